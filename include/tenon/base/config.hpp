@@ -1,0 +1,44 @@
+#ifndef TENON_BASE_CONFIG_HPP
+#define TENON_BASE_CONFIG_HPP
+
+// The only header that defines macros.
+
+#define TENON_VERSION_MAJOR 0
+#define TENON_VERSION_MINOR 1
+#define TENON_VERSION_PATCH 0
+
+#if defined(__FAST_MATH__)
+#error "Tenon states the accuracy of every function and relies on NaN and infinities: compile without -ffast-math."
+#endif
+
+#if defined(__GNUC__)
+#define TENON_INLINE [[gnu::always_inline]] inline
+#define TENON_LAMBDA_INLINE __attribute__((always_inline))
+#define TENON_NOINLINE [[gnu::noinline]]
+#elif defined(_MSC_VER)
+#define TENON_INLINE __forceinline
+#define TENON_LAMBDA_INLINE
+#define TENON_NOINLINE __declspec(noinline)
+#else
+#define TENON_INLINE inline
+#define TENON_LAMBDA_INLINE
+#define TENON_NOINLINE
+#endif
+
+/// Behind the overloads of an operation for captured values: the same operation on tensors gives an expression.
+#define TENON_FOR_EXPRESSIONS(name)                                                                            \
+  namespace detail {                                                                                           \
+  struct name##_call {                                                                                         \
+    template <class... A>                                                                                      \
+    constexpr auto operator()(const A&... arguments) const {                                                   \
+      return tenon::name(arguments...);                                                                        \
+    }                                                                                                          \
+  };                                                                                                           \
+  }                                                                                                            \
+  template <class... A>                                                                                        \
+    requires(expression_operand<A> || ...)                                                                     \
+  constexpr auto name(A&&... arguments) {                                                                      \
+    return make_expression(detail::name##_call{}, std::forward<A>(arguments)...);                              \
+  }
+
+#endif

@@ -1,0 +1,383 @@
+#ifndef TENON_PASSES_FUSE_HPP
+#define TENON_PASSES_FUSE_HPP
+
+#include "tenon/ops/reduction.hpp"
+#include "tenon/passes/index_map.hpp"
+
+namespace tenon::passes {
+
+/// Why a value goes through memory although a later operation could have taken it from a register.
+enum class boundary : std::uint8_t {
+  none,          // it does not
+  output,        // the caller wants it
+  contraction,   // a matmul packs its operands from memory
+  indexing,      // gather and scatter address it
+  movement,      // it is read in another order, or padded or joined
+  reduction,     // its consumer reduces over other axes, or it is needed before the reduction is complete
+  shape,         // its consumer runs over another shape
+  cycle,         // fusing would make two kernels wait for each other
+  size,          // the kernel would become too large
+};
+
+constexpr std::string_view name_of(boundary b) {
+  constexpr std::string_view names[] = {"none", "output", "operand of a contraction", "indexed", "read in another order",
+                                        "reduced over other axes", "another shape", "kernels would wait for each other", "kernel too large"};
+  return names[int(b)];
+}
+
+/// What becomes one kernel: nodes over one domain, in which `mask` names the axes that its reductions sum away.
+struct fusion_group {
+  int domain = 0;          // place of the shape that is looped over
+  std::int64_t mask = 0;   // 0: nothing is reduced
+  int contraction = -1;    // the contraction whose results the other nodes take from registers
+  int alone = -1;          // a node that is a kernel of its own: pad, concatenate, scatter_add
+  int nodes = 0;
+};
+
+/// The outcome of fusion: which kernel computes a node, which values are written to memory, and the order of kernels.
+struct fusion {
+  list<int> group_of;        // of each node; -1 where no kernel computes it
+  list<boundary> stored;     // of each node; none where it stays in registers
+  list<fusion_group> groups;
+  list<int> order;           // places in groups
+};
+
+/// The most nodes of one kernel: beyond, compilers get slow and registers spill.
+inline constexpr int largest_group = 160;
+
+namespace detail {
+
+/// Sets of groups that depend on a group.
+class reachability {
+ public:
+  constexpr explicit reachability(int most) : words_((most + 63) / 64) {}
+
+  constexpr void add_group() {
+    for (int w = 0; w < words_; ++w) bits_.push_back(0);
+    has_producer_.push_back(false);
+  }
+  constexpr bool reaches(int from, int to) const { return bits_[from * words_ + to / 64] >> (to % 64) & 1; }
+
+  /// `to` needs something of `from`; must not make a cycle.
+  constexpr void add_edge(int from, int to) {
+    if (from == to || reaches(from, to)) return;
+    merge(from, to);
+    has_producer_[to] = true;
+    if (!has_producer_[from]) return;
+    for (int g = 0; g < has_producer_.size(); ++g)
+      if (reaches(g, from)) merge(g, to);
+  }
+
+ private:
+  constexpr void merge(int into, int to) {
+    for (int w = 0; w < words_; ++w) bits_[into * words_ + w] |= bits_[to * words_ + w];
+    bits_[into * words_ + to / 64] |= std::uint64_t(1) << (to % 64);
+  }
+
+  int words_;
+  list<std::uint64_t> bits_;
+  list<bool> has_producer_;
+};
+
+struct use {
+  int user = -1, operand = 0;
+  int next = -1;  // the next use of the same value
+};
+
+/// Goes through the nodes from the last to the first, so that all consumers of a value have their kernels when it is placed,
+/// and puts each into the kernel of a consumer where that is possible.
+class fuser {
+ public:
+  constexpr explicit fuser(graph& g) : g_(g), reach_(g.nodes.size() + 1) {
+    const int n = g.nodes.size();
+    result_.group_of.resize(n, -1);
+    result_.stored.resize(n, boundary::none);
+    first_use_.resize(n, -1);
+    reduced_domain_.resize(n, -1);
+    reduced_mask_.resize(n, 0);
+    row_mask_.resize(n, 0);
+    find_uses();
+    for (int id : g.outputs) result_.stored[base_of(g, id)] = boundary::output;
+    for (int i = n; i-- > 0;)
+      if (is_computed(g.nodes[i].code)) place(i);
+    drop_unused_reduction_axes();
+    sort();
+  }
+
+  constexpr fusion take() { return std::move(result_); }
+
+ private:
+  constexpr void find_uses() {
+    for (int i = 0; i < g_.nodes.size(); ++i) {
+      const node& n = g_.nodes[i];
+      if (!is_computed(n.code)) {
+        if (n.code == opcode::check_index) add_use(i, 0);
+        continue;
+      }
+      for (int k = 0; k < operands_of(n.code); ++k) add_use(i, k);
+      note_reduction(i);
+    }
+  }
+
+  constexpr void add_use(int user, int operand) {
+    const int base = base_of(g_, g_.nodes[user].operands[operand]);
+    if (!is_computed(g_.nodes[base].code)) return;
+    uses_.push_back({user, operand, first_use_[base]});
+    first_use_[base] = uses_.size() - 1;
+  }
+
+  /// Which reduction a value comes from, through operations on the reduced shape: it may then live in the reduction's kernel.
+  constexpr void note_reduction(int i) {
+    const node& n = g_.nodes[i];
+    if (kind_of(n.code) == op_kind::reduction) {
+      reduced_domain_[i] = g_.nodes[n.operands[0]].shape;
+      reduced_mask_[i] = n.attribute;
+    } else if (kind_of(n.code) == op_kind::pointwise) {
+      for (int k = 0; k < operands_of(n.code) && reduced_domain_[i] < 0; ++k)
+        if (const int o = n.operands[k]; g_.nodes[o].shape == n.shape && reduced_domain_[o] >= 0) {
+          reduced_domain_[i] = reduced_domain_[o];
+          reduced_mask_[i] = reduced_mask_[o];
+        }
+      for (int k = 0; k < operands_of(n.code) && row_mask_[i] == 0; ++k) row_mask_[i] = row_mask_of_operand(n, n.operands[k]);
+    }
+  }
+
+  /// The axes over which rows are reduced on the way to a value, so that it wants to be in the kernel of these rows.
+  constexpr std::int64_t row_mask_of_operand(const node& n, int operand) const {
+    if (g_.nodes[operand].shape == n.shape && is_computed(g_.nodes[operand].code)) return row_mask_[operand];
+    const int base = base_of(g_, operand);
+    return reduced_domain_[base] == n.shape ? reduced_mask_[base] : 0;
+  }
+
+  constexpr void place(int i) {
+    const node& n = g_.nodes[i];
+    list<int> consumers;  // groups that use i
+    for (int u = first_use_[i]; u >= 0; u = uses_[u].next) {
+      const int group = result_.group_of[uses_[u].user];
+      if (group >= 0 && !consumers.contains(group)) consumers.push_back(group);
+      note_forced_store(i, uses_[u]);
+    }
+    int chosen = -1;
+    if (!is_alone(n.code)) {
+      for (int group : consumers)
+        if (chosen < 0 && can_join(i, group, consumers)) chosen = group;
+      if (chosen < 0) chosen = sibling_group(i, consumers);
+    }
+    if (chosen < 0) chosen = new_group(i);
+    enter(i, chosen, consumers);
+  }
+
+  static constexpr bool is_alone(opcode code) {
+    return code == opcode::pad || code == opcode::concatenate || code == opcode::scatter_add;
+  }
+
+  /// Some consumers read memory, whatever kernel they are in.
+  constexpr void note_forced_store(int i, const use& u) {
+    if (result_.stored[i] != boundary::none) return;
+    const opcode code = g_.nodes[u.user].code;
+    if (code == opcode::contract) result_.stored[i] = boundary::contraction;
+    else if (kind_of(code) == op_kind::indexing || code == opcode::check_index) result_.stored[i] = boundary::indexing;
+    else if (is_alone(code)) result_.stored[i] = boundary::movement;
+  }
+
+  static constexpr bool reads_memory(const node& user) {
+    return user.code == opcode::contract || kind_of(user.code) == op_kind::indexing || user.code == opcode::check_index || is_alone(user.code);
+  }
+
+  constexpr bool can_join(int i, int group, const list<int>& consumers) {
+    if (result_.groups[group].alone >= 0) return false;
+    const boundary why = obstacle(i, group, consumers);
+    if (why != boundary::none && result_.stored[i] == boundary::none) result_.stored[i] = why;
+    return why == boundary::none;
+  }
+
+  constexpr boundary obstacle(int i, int group, const list<int>& consumers) {
+    const fusion_group& g = result_.groups[group];
+    const node& n = g_.nodes[i];
+    if (g.nodes >= largest_group) return boundary::size;
+    std::int64_t mask = g.mask;
+    if (kind_of(n.code) == op_kind::reduction) {
+      if (g.contraction >= 0 || g_.nodes[n.operands[0]].shape != g.domain || (mask != 0 && mask != n.attribute)) return boundary::reduction;
+      mask = n.attribute;
+    } else if (n.code == opcode::contract) {
+      if (g.contraction >= 0) return boundary::contraction;
+      if (mask != 0) return boundary::reduction;
+      if (n.shape != g.domain) return boundary::shape;
+    } else if (n.shape != g.domain) {
+      if (n.shape == 0 && n.code != opcode::gather && !(mask != 0 && reduced_mask_[i] == mask)) {
+        if (!scalar_may_join(i, g, consumers)) return boundary::shape;
+      } else {
+        if (reduced_domain_[i] != g.domain || g.contraction >= 0) return boundary::shape;
+        if (mask != 0 && mask != reduced_mask_[i]) return boundary::reduction;
+        mask = reduced_mask_[i];
+      }
+    } else if (mask != 0 && row_mask_[i] != 0 && row_mask_[i] != mask) {
+      return boundary::reduction;  // its own rows would be torn apart
+    }
+    for (int u = first_use_[i]; u >= 0; u = uses_[u].next)
+      if (result_.group_of[uses_[u].user] == group && !in_step(i, uses_[u], g, mask)) return boundary::movement;
+    for (int other : consumers)
+      if (other != group && reach_.reaches(other, group)) return boundary::cycle;
+    return boundary::none;
+  }
+
+  /// A number computed anew by every task of the kernel: only where that is cheap and nobody else wants it.
+  constexpr bool scalar_may_join(int i, const fusion_group& g, const list<int>& consumers) const {
+    const opcode code = g_.nodes[i].code;
+    const bool costly = code >= opcode::exp && code <= opcode::erf;
+    return kind_of(code) == op_kind::pointwise && consumers.size() == 1 && result_.stored[i] == boundary::none && g.contraction < 0 && !costly &&
+           code != opcode::pow && code != opcode::fmod;
+  }
+
+  /// Whether the use sees, at each step of the loops, just the element that i computes at that step.
+  constexpr bool in_step(int i, const use& u, const fusion_group& g, std::int64_t mask) {
+    const node& user = g_.nodes[u.user];
+    if (reads_memory(user)) return false;
+    const int direct = user.operands[u.operand];
+    const node& n = g_.nodes[i];
+    if (n.shape == 0) return true;
+    const bool reduces = kind_of(user.code) == op_kind::reduction;
+    const int seen_from = reduces ? g_.nodes[user.operands[0]].shape : user.shape;
+    if (direct == i) return n.shape == seen_from && (n.shape == g.domain || mask != 0);
+    const int rank = g_.shapes[g.domain].rank;
+    const index_map start = seen_from == g.domain ? index_map::identity(rank) : index_map::of_kept(rank, mask);
+    const source_map s = trace(g_, direct, start);
+    if (!s.ok || s.base != i || !(s.axes == g_.shapes[n.shape])) return false;
+    return s.map == (n.shape == g.domain ? index_map::identity(rank) : index_map::of_kept(rank, mask));
+  }
+
+  /// A kernel over the same domain that reads something that i reads too: several results of one loop.
+  constexpr int sibling_group(int i, const list<int>& consumers) {
+    const node& n = g_.nodes[i];
+    if (kind_of(n.code) != op_kind::pointwise && kind_of(n.code) != op_kind::reduction) return -1;
+    const bool reduces = kind_of(n.code) == op_kind::reduction;
+    const int domain = reduces ? g_.nodes[n.operands[0]].shape : n.shape;
+    for (int k = 0; k < operands_of(n.code); ++k) {
+      const int base = base_of(g_, n.operands[k]);
+      for (int u = first_use_[base]; u >= 0; u = uses_[u].next) {
+        const int group = result_.group_of[uses_[u].user];
+        if (group < 0 || consumers.contains(group)) continue;
+        const fusion_group& g = result_.groups[group];
+        if (g.alone >= 0 || g.domain != domain || g.nodes >= largest_group) continue;
+        if (reduces && (g.contraction >= 0 || (g.mask != 0 && g.mask != n.attribute))) continue;
+        if (!depends(consumers, group)) return group;
+      }
+    }
+    return -1;
+  }
+
+  constexpr bool depends(const list<int>& consumers, int group) const {
+    for (int c : consumers)
+      if (reach_.reaches(c, group)) return true;
+    return false;
+  }
+
+  constexpr int new_group(int i) {
+    const node& n = g_.nodes[i];
+    fusion_group g{.domain = n.shape};
+    if (kind_of(n.code) == op_kind::reduction) {
+      g.domain = g_.nodes[n.operands[0]].shape;
+      g.mask = n.attribute;
+    } else if (kind_of(n.code) == op_kind::pointwise && reduced_domain_[i] >= 0) {
+      g.domain = reduced_domain_[i];
+      g.mask = reduced_mask_[i];
+    }
+    if (is_alone(n.code)) g.alone = i;
+    result_.groups.push_back(g);
+    reach_.add_group();
+    if (result_.stored[i] == boundary::none) result_.stored[i] = boundary::shape;
+    return result_.groups.size() - 1;
+  }
+
+  constexpr void enter(int i, int group, const list<int>& consumers) {
+    fusion_group& g = result_.groups[group];
+    const node& n = g_.nodes[i];
+    result_.group_of[i] = group;
+    ++g.nodes;
+    if (n.code == opcode::contract) g.contraction = i;
+    if (kind_of(n.code) == op_kind::reduction) g.mask = n.attribute;
+    else if (g.mask == 0 && n.shape != g.domain && n.shape != 0) g.mask = reduced_mask_[i];
+    for (int c : consumers) {
+      if (c == group) continue;
+      reach_.add_edge(group, c);
+      if (result_.stored[i] == boundary::none) result_.stored[i] = boundary::shape;
+    }
+    if (consumers.size() == 1 && consumers[0] == group && !is_forced(result_.stored[i])) result_.stored[i] = boundary::none;
+  }
+
+  static constexpr bool is_forced(boundary b) {
+    return b == boundary::output || b == boundary::contraction || b == boundary::indexing || b == boundary::movement;
+  }
+
+  /// A kernel that was opened over a reduction's domain, but whose reduction could not join, loops over the kept axes only.
+  constexpr void drop_unused_reduction_axes() {
+    list<bool> needed(result_.groups.size());
+    for (int i = 0; i < g_.nodes.size(); ++i) {
+      const int group = result_.group_of[i];
+      if (group >= 0 && (kind_of(g_.nodes[i].code) == op_kind::reduction || g_.nodes[i].shape == result_.groups[group].domain)) needed[group] = true;
+    }
+    for (int k = 0; k < result_.groups.size(); ++k) {
+      fusion_group& g = result_.groups[k];
+      if (g.mask == 0 || needed[k]) continue;
+      g.domain = g_.intern(tenon::detail::without_axes(g_.shapes[g.domain], g.mask));
+      g.mask = 0;
+    }
+  }
+
+  /// Kernels in an order in which producers come first, otherwise as the nodes stood.
+  constexpr void sort() {
+    const int count = result_.groups.size();
+    list<int> edge_from, edge_next, first(count, -1);
+    const auto add = [&](int from, int to) {
+      if (from < 0 || to < 0 || from == to) return;
+      edge_from.push_back(from);
+      edge_next.push_back(first[to]);
+      first[to] = edge_from.size() - 1;
+    };
+    for (int i = 0; i < g_.nodes.size(); ++i)
+      for (int u = first_use_[i]; u >= 0; u = uses_[u].next) add(result_.group_of[i], result_.group_of[uses_[u].user]);
+    list<bool> done(count);
+    list<int> stack, cursor(first);
+    for (int i = 0; i < g_.nodes.size(); ++i) {
+      if (result_.group_of[i] < 0 || done[result_.group_of[i]]) continue;
+      if (!is_last_of_group(i)) continue;
+      stack.push_back(result_.group_of[i]);
+      while (!stack.empty()) {
+        const int top = stack.back();
+        while (cursor[top] >= 0 && done[edge_from[cursor[top]]]) cursor[top] = edge_next[cursor[top]];
+        if (cursor[top] >= 0) {
+          stack.push_back(edge_from[cursor[top]]);
+          continue;
+        }
+        stack.pop_back();
+        if (!done[top]) result_.order.push_back(top);
+        done[top] = true;
+      }
+    }
+  }
+
+  constexpr bool is_last_of_group(int i) {
+    if (last_.empty()) {
+      last_.resize(result_.groups.size(), -1);
+      for (int k = 0; k < g_.nodes.size(); ++k)
+        if (result_.group_of[k] >= 0) last_[result_.group_of[k]] = k;
+    }
+    return last_[result_.group_of[i]] == i;
+  }
+
+  graph& g_;
+  fusion result_;
+  reachability reach_;
+  list<use> uses_;
+  list<int> first_use_, reduced_domain_, last_;
+  list<std::int64_t> reduced_mask_, row_mask_;
+};
+
+}  // namespace detail
+
+/// Decides which nodes become one kernel. Symbols may be added to the graph on the way.
+constexpr fusion fuse(graph& g) { return detail::fuser(g).take(); }
+
+}  // namespace tenon::passes
+
+#endif

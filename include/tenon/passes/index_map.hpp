@@ -1,0 +1,174 @@
+#ifndef TENON_PASSES_INDEX_MAP_HPP
+#define TENON_PASSES_INDEX_MAP_HPP
+
+#include "tenon/ir/graph.hpp"
+
+namespace tenon::passes {
+
+/// Whether an operation only says which element of its operand stands where, so that loops read through it.
+constexpr bool is_view(opcode code) {
+  return kind_of(code) == op_kind::movement && code != opcode::pad && code != opcode::concatenate;
+}
+
+/// Whether an operation needs no memory and no kernel: every loop makes its elements itself.
+constexpr bool is_generated(opcode code) {
+  return code == opcode::constant || code == opcode::extent || code == opcode::iota || code == opcode::random_bits;
+}
+
+/// Whether an operation computes something that has to be placed in a kernel.
+constexpr bool is_computed(opcode code) { return code != opcode::input && !is_generated(code) && !is_view(code); }
+
+/// For each axis of a value, its index as an affine function of the indices of a loop nest: offset + sum of factor * index.
+struct index_map {
+  int axes = 0, loops = 0;
+  extent factor[max_rank][max_rank] = {};  // [axis][loop]
+  extent offset[max_rank] = {};
+
+  static constexpr index_map identity(int rank) {
+    index_map m{.axes = rank, .loops = rank};
+    for (int i = 0; i < rank; ++i) m.factor[i][i] = {1};
+    return m;
+  }
+
+  /// A value whose axes are some of the loops, in order: those that `mask` does not name.
+  static constexpr index_map of_kept(int loops, std::int64_t mask) {
+    index_map m{.axes = 0, .loops = loops};
+    for (int i = 0; i < loops; ++i)
+      if (!(mask >> i & 1)) m.factor[m.axes++][i] = {1};
+    return m;
+  }
+  constexpr bool operator==(const index_map& other) const {
+    if (axes != other.axes || loops != other.loops) return false;
+    for (int i = 0; i < axes; ++i) {
+      if (offset[i] != other.offset[i]) return false;
+      for (int j = 0; j < loops; ++j)
+        if (factor[i][j] != other.factor[i][j]) return false;
+    }
+    return true;
+  }
+};
+
+namespace detail {
+
+constexpr void copy_axis(index_map& to, int axis, const index_map& from, int source) {
+  for (int j = 0; j < from.loops; ++j) to.factor[axis][j] = from.factor[source][j];
+  to.offset[axis] = from.offset[source];
+}
+
+/// axis := axis * scale + other
+constexpr void scale_and_add(index_map& m, int axis, extent scale, const index_map& other, int source, extent_arithmetic& arithmetic) {
+  for (int j = 0; j < m.loops; ++j)
+    m.factor[axis][j] = arithmetic.add(arithmetic.multiply(m.factor[axis][j], scale), other.factor[source][j]);
+  m.offset[axis] = arithmetic.add(arithmetic.multiply(m.offset[axis], scale), other.offset[source]);
+}
+
+/// An operand axis whose extent may turn out to be 1 while the result's is not: it then stands still.
+constexpr void broadcast_axis(index_map& m, int axis, extent own, extent result, extent_arithmetic& arithmetic) {
+  if (own == result) return;
+  for (int j = 0; j < m.loops; ++j)
+    m.factor[axis][j] = own.code == 1 || m.factor[axis][j].code == 0
+                            ? extent{0}
+                            : arithmetic.intern({symbol_kind::stride_of, own.code, m.factor[axis][j].code});
+  if (own.code == 1) m.offset[axis] = {0};
+}
+
+/// Through a reshape: possible where each axis of the operand is some axes of the result, taken together.
+constexpr bool through_reshape(const shape& from, const shape& to, const index_map& result, index_map& operand, extent_arithmetic& arithmetic) {
+  int next = 0;
+  for (int i = 0; i < from.rank; ++i) {
+    extent joined{1};
+    while (next < to.rank && joined != from[i]) {
+      scale_and_add(operand, i, to[next], result, next, arithmetic);
+      joined = arithmetic.multiply(joined, to[next++]);
+    }
+    if (joined != from[i]) return false;
+  }
+  for (; next < to.rank; ++next)
+    if (to[next].code != 1) return false;
+  return true;
+}
+
+}  // namespace detail
+
+/// The index map of a view's operand from that of its result; `ok` becomes false where no affine map exists.
+constexpr index_map through_view(graph& g, const node& n, const index_map& result, bool& ok) {
+  const int source = n.operands[0];
+  const shape from = g.shape_of(source), to = g.shapes[n.shape];
+  extent_arithmetic arithmetic = g.arithmetic();
+  index_map m{.axes = from.rank, .loops = result.loops};
+  const int axis = int(n.attribute);
+  switch (n.code) {
+    case opcode::broadcast: {
+      const packed_axes axes = packed_axes::of(n.attribute, from.rank);
+      for (int i = 0; i < from.rank; ++i) {
+        detail::copy_axis(m, i, result, axes[i]);
+        detail::broadcast_axis(m, i, from[i], to[axes[i]], arithmetic);
+      }
+      return m;
+    }
+    case opcode::permute: {
+      const packed_axes order = packed_axes::of(n.attribute, from.rank);
+      for (int i = 0; i < from.rank; ++i) detail::copy_axis(m, order[i], result, i);
+      return m;
+    }
+    case opcode::reshape:
+      ok = ok && detail::through_reshape(from, to, result, m, arithmetic);
+      return m;
+    case opcode::slice:
+      m = result;
+      m.offset[axis] = arithmetic.add(m.offset[axis], {n.payload});
+      return m;
+    case opcode::stride_step:
+      m = result;
+      for (int j = 0; j < m.loops; ++j) m.factor[axis][j] = arithmetic.multiply(m.factor[axis][j], {n.payload});
+      m.offset[axis] = arithmetic.multiply(m.offset[axis], {n.payload});
+      return m;
+    case opcode::flip:
+      m = result;
+      for (int j = 0; j < m.loops; ++j) m.factor[axis][j] = arithmetic.negate(m.factor[axis][j]);
+      m.offset[axis] = arithmetic.subtract(arithmetic.subtract(from[axis], {1}), m.offset[axis]);
+      return m;
+    default: return result;
+  }
+}
+
+/// What a value is read from: a computed value, an input, or something generated; and how.
+struct source_map {
+  int base = -1;
+  index_map map;
+  shape axes;  // the axes that the map speaks of: the base's, or those of a reshape of the whole base
+  bool ok = true;
+};
+
+/// Whether a value, once it stands in memory, stands there row-major without gaps.
+constexpr bool is_contiguous_base(const graph& g, int id) {
+  const node& n = g.nodes[id];
+  if (n.code == opcode::input) return g.inputs[int(n.attribute)].contiguous;
+  return is_computed(n.code);
+}
+
+/// Follows views from a value down to what it is read from.
+constexpr source_map trace(graph& g, int id, const index_map& map) {
+  source_map s{id, map, g.shape_of(id)};
+  while (is_view(g.nodes[s.base].code) && s.ok) {
+    const node n = g.nodes[s.base];
+    if (n.code == opcode::reshape && is_contiguous_base(g, n.operands[0])) {
+      s.base = n.operands[0];
+      return s;
+    }
+    s.map = through_view(g, n, s.map, s.ok);
+    s.base = n.operands[0];
+    s.axes = g.shape_of(s.base);
+  }
+  return s;
+}
+
+/// What a value is read from, without how.
+constexpr int base_of(const graph& g, int id) {
+  while (is_view(g.nodes[id].code)) id = g.nodes[id].operands[0];
+  return id;
+}
+
+}  // namespace tenon::passes
+
+#endif
