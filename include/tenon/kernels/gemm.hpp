@@ -1,0 +1,72 @@
+#ifndef TENON_KERNELS_GEMM_HPP
+#define TENON_KERNELS_GEMM_HPP
+
+#include <cstddef>
+
+#include "tenon/kernels/gemm_grid.hpp"
+#include "tenon/kernels/gemm_task.hpp"
+
+namespace tenon::kernels {
+
+/// C = A * B in batches, C handed block by block to gemm_arguments::store. T is float, double, std::int32_t or std::int64_t;
+/// integers wrap. The order of every sum depends on the arguments alone, so results have the same bits for any number of
+/// workers. k = 0 gives zeros; nothing is stored when m, n or an extent of the batch is 0.
+///
+/// Phases run one after another, each phase's tasks in any order and at once: a phase that packs B, where that pays, and the
+/// one that computes. All calls for one product must be given the same arguments and number of workers.
+template <class T>
+struct gemm {
+  static int phases(const gemm_arguments& g) { return blocking(g).packs_b() ? 2 : 1; }
+
+  /// How many independent tasks a phase has when `workers` are to share them.
+  static std::int64_t tasks(const gemm_arguments& g, int phase, int workers) {
+    const blocking p(g);
+    if (p.batches == 0) return 0;
+    if (is_packing(p, phase)) return p.b_batches * detail::pack_chunks(p);
+    const detail::gemm_grid<T> grid(g, p, workers);
+    return p.batches * grid.row_blocks * grid.column_blocks;
+  }
+
+  /// Estimated nanoseconds of the phase on one core.
+  static double cost(const gemm_arguments& g, int phase) {
+    const blocking p(g);
+    if (is_packing(p, phase)) return double(p.packed_b_elements()) * detail::gemm_cost<T>::pack;
+    return double(p.batches) * detail::gemm_cost<T>::compute(g, p);
+  }
+
+  /// Bytes, aligned to 64, that all tasks of all phases share.
+  static std::size_t shared_bytes(const gemm_arguments& g) { return bytes(blocking(g).packed_b_elements()); }
+
+  /// Bytes, aligned to 64, that each worker needs for itself.
+  static std::size_t worker_bytes(const gemm_arguments& g) {
+    const blocking p(g);
+    return bytes(p.packed_a_elements()) + bytes(p.result_elements());
+  }
+
+  /// Runs the tasks [first, last) of a phase.
+  static void run(const gemm_arguments& g, int phase, int workers, std::int64_t first, std::int64_t last, std::byte* shared,
+                  std::byte* worker) {
+    const blocking p(g);
+    T* packed_b = reinterpret_cast<T*>(shared);
+    if (is_packing(p, phase)) {
+      for (std::int64_t i = first; i < last; ++i) detail::pack_b_chunk<T>(g, p, i, packed_b);
+      return;
+    }
+    T* a = reinterpret_cast<T*>(worker);
+    T* c = reinterpret_cast<T*>(worker + bytes(p.packed_a_elements()));
+    const detail::gemm_grid<T> grid(g, p, workers);
+    detail::gemm_task<T>{g, p, grid, packed_b, a, c}.run(first, last);
+  }
+
+ private:
+  using blocking = detail::gemm_blocking<T>;
+
+  static std::size_t bytes(std::int64_t elements) {
+    return std::size_t(detail::round_up(elements * std::int64_t(sizeof(T)), detail::gemm_machine<T>::alignment));
+  }
+  static bool is_packing(const blocking& p, int phase) { return phase == 0 && p.packs_b(); }
+};
+
+}  // namespace tenon::kernels
+
+#endif

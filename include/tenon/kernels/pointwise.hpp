@@ -1,0 +1,54 @@
+#ifndef TENON_KERNELS_POINTWISE_HPP
+#define TENON_KERNELS_POINTWISE_HPP
+
+#include "tenon/kernels/loop_cost.hpp"
+#include "tenon/kernels/loop_space.hpp"
+
+namespace tenon::kernels {
+
+/// A loop nest without reductions: the last loop runs along the vectors, the others are rows. A task is a piece of a row.
+template <auto D>
+class pointwise_kernel {
+ public:
+  using body = loop_body<D>;
+  using arguments = typename body::arguments;
+
+  static int phases(const arguments&) { return 1; }
+  static std::int64_t tasks(const arguments& a, int, int) { return rows::steps(a) * pieces(a); }
+  static double cost(const arguments& a, int) {
+    return double(rows::steps(a)) * (3 + double(a.extents[D.rank - 1]) * detail::element_cost<D>());
+  }
+  static std::size_t shared_bytes(const arguments&) { return 0; }
+  static std::size_t worker_bytes(const arguments&) { return 0; }
+
+  static void run(const arguments& a, int, int, std::int64_t first, std::int64_t last, std::byte*, std::byte*) {
+    const std::int64_t per_row = pieces(a), n = a.extents[D.rank - 1];
+    if (n == 0 || first >= last) return;
+    rows row(a, detail::start_of<body>(a), first / per_row);
+    for (std::int64_t piece = first % per_row; first < last; ++first) {
+      const std::int64_t begin = piece * piece_length;
+      run_row(a, row.at(), begin, begin + piece_length < n ? begin + piece_length : n);
+      if (++piece == per_row) piece = 0, row.next();
+    }
+  }
+
+ private:
+  using rows = detail::odometer<body, 0, D.rank - 1>;
+  using registers = typename body::registers;
+
+  static constexpr std::int64_t piece_length = 8192;
+
+  static std::int64_t pieces(const arguments& a) { return (a.extents[D.rank - 1] + piece_length - 1) / piece_length; }
+
+  static void run_row(const arguments& a, const typename body::position& p, std::int64_t begin, std::int64_t end) {
+    registers r;
+    body::template outer<0, false>(r, a, p, 0, body::lanes);
+    std::int64_t i = begin;
+    for (; i + body::lanes <= end; i += body::lanes) body::template inner<0, false>(r, a, p, i, body::lanes);
+    if (i < end) body::template inner<0, true>(r, a, p, i, int(end - i));
+  }
+};
+
+}  // namespace tenon::kernels
+
+#endif

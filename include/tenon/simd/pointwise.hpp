@@ -1,0 +1,142 @@
+#ifndef TENON_SIMD_POINTWISE_HPP
+#define TENON_SIMD_POINTWISE_HPP
+
+#include "tenon/ir/opcode.hpp"
+#include "tenon/simd/convert.hpp"
+#include "tenon/simd/integer.hpp"
+#include "tenon/simd/math.hpp"
+
+namespace tenon::simd {
+namespace detail {
+
+template <opcode Op>
+struct at {};
+
+/// Bytes are computed with in 32 bits, then brought back to 0 to 255.
+template <class T, class B>
+TENON_INLINE B wrap(B x) {
+  if constexpr (std::is_same_v<T, std::uint8_t>) return x & B(255);
+  else return x;
+}
+
+template <class T, class B>
+TENON_INLINE B keep_nan(B x, B result) {
+  if constexpr (std::is_floating_point_v<T>) return xsimd::select(x != x, x, result);
+  else return result;
+}
+
+/// SSE2 has no instruction for it, and xsimd's stand-in loses the sign of results that are zero.
+template <class B>
+TENON_INLINE B keep_sign([[maybe_unused]] B x, B rounded) {
+#if defined(__SSE2__) && !defined(__SSE4_1__)
+  return xsimd::copysign(rounded, x);
+#else
+  return rounded;
+#endif
+}
+
+/// 1, -1, or x itself where it is zero or NaN.
+template <class B>
+TENON_INLINE B sign(B x) {
+  using W = lane_of<B>;
+  const B zero(W(0));
+  return xsimd::select(x > zero, B(W(1)), xsimd::select(x < zero, B(W(-1)), x));
+}
+
+// The table: what each primitive does to registers of elements T. Masks are the registers of bool.
+// clang-format off
+template <class T, class B> TENON_INLINE B lane(at<opcode::negate>, B x) { return detail::wrap<T>(-x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::absolute>, B x) { return xsimd::abs(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::sign>, B x) { return detail::sign(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::floor>, B x) { return detail::keep_sign(x, xsimd::floor(x)); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::ceil>, B x) { return detail::keep_sign(x, xsimd::ceil(x)); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::round>, B x) { return detail::keep_sign(x, xsimd::nearbyint(x)); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::trunc>, B x) { return detail::keep_sign(x, xsimd::trunc(x)); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::sqrt>, B x) { return xsimd::sqrt(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::rsqrt>, B x) { return B(T(1)) / xsimd::sqrt(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::exp>, B x) { return standard::exp(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::expm1>, B x) { return standard::expm1(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::log>, B x) { return standard::log(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::log1p>, B x) { return standard::log1p(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::sin>, B x) { return standard::sin(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::cos>, B x) { return standard::cos(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::tan>, B x) { return standard::tan(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::tanh>, B x) { return standard::tanh(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::erf>, B x) { return standard::erf(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::bit_not>, B x) { return detail::wrap<T>(~x); }
+
+template <class T, class B> TENON_INLINE B lane(at<opcode::add>, B a, B b) { return detail::wrap<T>(a + b); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::sub>, B a, B b) { return detail::wrap<T>(a - b); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::mul>, B a, B b) { return detail::wrap<T>(a * b); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::div>, B a, B b) { return detail::divide<T>(a, b); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::pow>, B a, B b) { return standard::pow(a, b); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::max>, B a, B b) { return detail::keep_nan<T>(a, xsimd::max(a, b)); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::min>, B a, B b) { return detail::keep_nan<T>(a, xsimd::min(a, b)); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::bit_and>, B a, B b) { return a & b; }
+template <class T, class B> TENON_INLINE B lane(at<opcode::bit_or>, B a, B b) { return a | b; }
+template <class T, class B> TENON_INLINE B lane(at<opcode::bit_xor>, B a, B b) {
+  if constexpr (std::is_same_v<T, bool>) return a != b;  // xsimd 13.2 computes ^ of AVX-512 masks as |
+  else return a ^ b;
+}
+template <class T, class B> TENON_INLINE B lane(at<opcode::fmod>, B a, B b) {
+  if constexpr (std::is_floating_point_v<T>) return standard::fmod(a, b);
+  else return detail::remainder<T>(a, b);
+}
+template <class T, class B> TENON_INLINE B lane(at<opcode::shift_left>, B a, B b) {
+  if constexpr (std::is_same_v<T, bool>) return a;  // any amount modulo one bit is 0
+  else return detail::wrap<T>(detail::left(a, detail::shift_amount<T>(b)));
+}
+template <class T, class B> TENON_INLINE B lane(at<opcode::shift_right>, B a, B b) {
+  if constexpr (std::is_same_v<T, bool>) return a;
+  else return detail::right(a, detail::shift_amount<T>(b));
+}
+
+template <class T, class B> TENON_INLINE auto lane(at<opcode::equal>, B a, B b) { return a == b; }
+template <class T, class B> TENON_INLINE auto lane(at<opcode::not_equal>, B a, B b) { return a != b; }
+template <class T, class B> TENON_INLINE auto lane(at<opcode::less>, B a, B b) { return a < b; }
+template <class T, class B> TENON_INLINE auto lane(at<opcode::less_equal>, B a, B b) { return a <= b; }
+
+template <class T, class M, class B> TENON_INLINE B lane(at<opcode::select>, M c, B a, B b) {
+  if constexpr (std::is_same_v<T, bool>) return (c & a) | (~c & b);
+  else return xsimd::select(c, a, b);
+}
+// clang-format on
+
+}  // namespace detail
+
+/// A primitive of one operand.
+template <opcode Op, class T, int L>
+TENON_INLINE pack<T, L> apply(pack<T, L> a) {
+  return pack<T, L>::each([&](int i) TENON_LAMBDA_INLINE { return detail::lane<T>(detail::at<Op>(), a.part[i]); });
+}
+
+/// A primitive of two operands; comparisons give pack<bool, L>.
+template <opcode Op, class T, int L>
+TENON_INLINE auto apply(pack<T, L> a, pack<T, L> b) {
+  auto part = [&](int i) TENON_LAMBDA_INLINE { return detail::lane<T>(detail::at<Op>(), a.part[i], b.part[i]); };
+  if constexpr (is_comparison(Op) && !std::is_same_v<T, bool>) return detail::join_masks<detail::word_of<T>, L>(part);
+  else return pack<T, L>::each(part);
+}
+
+/// select: lanes of a where c, else of b.
+template <opcode Op, class T, int L>
+TENON_INLINE pack<T, L> apply(pack<bool, L> c, pack<T, L> a, pack<T, L> b) {
+  static_assert(Op == opcode::select);
+  return pack<T, L>::each([&](int i) TENON_LAMBDA_INLINE {
+    if constexpr (std::is_same_v<T, bool>) return detail::lane<T>(detail::at<Op>(), c.part[i], a.part[i], b.part[i]);
+    else return detail::lane<T>(detail::at<Op>(), detail::mask_part<detail::word_of<T>>(c, i), a.part[i], b.part[i]);
+  });
+}
+
+/// a * b + c, with one rounding where the instruction set has it; integers wrap.
+template <class T, int L>
+TENON_INLINE pack<T, L> fma(pack<T, L> a, pack<T, L> b, pack<T, L> c) {
+  return pack<T, L>::each([&](int i) TENON_LAMBDA_INLINE {
+    if constexpr (std::is_floating_point_v<T>) return xsimd::fma(a.part[i], b.part[i], c.part[i]);
+    else return detail::wrap<T>(a.part[i] * b.part[i] + c.part[i]);
+  });
+}
+
+}  // namespace tenon::simd
+
+#endif

@@ -1,0 +1,11 @@
+#ifndef TENON_SIMD_SIMD_HPP
+#define TENON_SIMD_SIMD_HPP
+
+// All of the folder.
+
+#include "tenon/simd/pack.hpp"
+#include "tenon/simd/pointwise.hpp"
+#include "tenon/simd/random.hpp"
+#include "tenon/simd/reduce.hpp"
+
+#endif

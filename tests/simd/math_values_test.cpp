@@ -1,0 +1,108 @@
+#include "reference.hpp"
+
+namespace {
+
+using namespace tenon;
+using namespace tenon::simd;
+
+/// Equal with equal sign, or both NaN.
+template <class T>
+bool same_bits(T a, T b) {
+  return same(a, b) && (std::isnan(a) || std::signbit(a) == std::signbit(b));
+}
+
+template <class T>
+struct special_values : testing::Test {
+  static constexpr T inf = std::numeric_limits<T>::infinity();
+  static constexpr T nan = std::numeric_limits<T>::quiet_NaN();
+
+  template <opcode Op>
+  static void expect(T x, T expected) {
+    const T got = apply<Op>(pack<T, word_lanes>::broadcast(x)).extract(1);
+    EXPECT_TRUE(same_bits(got, expected)) << name_of(Op) << "(" << x << ") = " << got << ", not " << expected;
+  }
+  template <opcode Op>
+  static T at(T x) {
+    return apply<Op>(pack<T, word_lanes>::broadcast(x)).extract(1);
+  }
+  static T pow(T x, T y) {
+    return apply<opcode::pow>(pack<T, word_lanes>::broadcast(x), pack<T, word_lanes>::broadcast(y)).extract(1);
+  }
+};
+using floats = testing::Types<float, double>;
+TYPED_TEST_SUITE(special_values, floats);
+
+TYPED_TEST(special_values, odd_functions_keep_the_sign_of_zero_and_tiny_arguments) {
+  using T = TypeParam;
+  using S = special_values<T>;
+  const T tiny = std::numeric_limits<T>::denorm_min();
+  for (T x : {T(0), T(-0.0), tiny, -tiny}) {
+    S::template expect<opcode::sin>(x, x);
+    S::template expect<opcode::tan>(x, x);
+    S::template expect<opcode::tanh>(x, x);
+    S::template expect<opcode::expm1>(x, x);
+    S::template expect<opcode::log1p>(x, x);
+    S::template expect<opcode::erf>(x, std::erf(x));
+    S::template expect<opcode::trunc>(x, std::trunc(x));
+    S::template expect<opcode::floor>(x, std::floor(x));
+    S::template expect<opcode::ceil>(x, std::ceil(x));
+    S::template expect<opcode::round>(x, std::nearbyint(x));
+  }
+}
+
+TYPED_TEST(special_values, infinities_and_nan) {
+  using T = TypeParam;
+  using S = special_values<T>;
+  for (T x : {S::inf, -S::inf, S::nan}) {
+    S::template expect<opcode::exp>(x, std::exp(x));
+    S::template expect<opcode::expm1>(x, std::expm1(x));
+    S::template expect<opcode::log>(x, std::log(x));
+    S::template expect<opcode::log1p>(x, std::log1p(x));
+    S::template expect<opcode::sin>(x, S::nan);
+    S::template expect<opcode::cos>(x, S::nan);
+    S::template expect<opcode::tan>(x, S::nan);
+    S::template expect<opcode::tanh>(x, std::tanh(x));
+    S::template expect<opcode::erf>(x, std::erf(x));
+    S::template expect<opcode::sqrt>(x, std::sqrt(x));
+    S::template expect<opcode::rsqrt>(x, 1 / std::sqrt(x));
+  }
+}
+
+TYPED_TEST(special_values, poles_and_edges_of_domains) {
+  using T = TypeParam;
+  using S = special_values<T>;
+  for (T x : {T(0), T(-0.0), T(-1), T(-2), T(1)}) {
+    S::template expect<opcode::log>(x, std::log(x));
+    S::template expect<opcode::log1p>(x, std::log1p(x));
+    S::template expect<opcode::rsqrt>(x, 1 / std::sqrt(x));
+    S::template expect<opcode::exp>(x * 100000, std::exp(x * 100000));
+    S::template expect<opcode::expm1>(x * 100000, std::expm1(x * 100000));
+  }
+}
+
+TYPED_TEST(special_values, tanh_and_erf_stay_within_one) {
+  using T = TypeParam;
+  using S = special_values<T>;
+  for (T x = 0; x < 20; x += T(1) / 1024) {
+    EXPECT_LE(std::abs(S::template at<opcode::tanh>(-x)), 1);
+    EXPECT_LE(std::abs(S::template at<opcode::erf>(x)), 1);
+  }
+}
+
+TYPED_TEST(special_values, pow_follows_the_rules_of_c) {
+  using T = TypeParam;
+  using S = special_values<T>;
+  const T values[] = {0,      T(-0.0), 1,        -1,      2,
+                      -2,     3,       T(0.5),   T(-0.5), T(2.5),
+                      T(-3),  T(1e20), T(-1e20), 4194305, std::numeric_limits<T>::denorm_min(),
+                      S::inf, -S::inf, S::nan};
+  for (T x : values)
+    for (T y : values) {
+      SCOPED_TRACE(testing::Message() << "pow(" << x << ", " << y << ")");
+      const T got = S::pow(x, y), expected = std::pow(x, y);
+      if (std::isfinite(expected) && expected != 0) EXPECT_NEAR(got / expected, 1, 4 * std::numeric_limits<T>::epsilon());
+      else EXPECT_TRUE(same_bits(got, expected)) << got << ", not " << expected;
+    }
+}
+
+}  // namespace
