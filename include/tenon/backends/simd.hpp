@@ -1,0 +1,162 @@
+#ifndef TENON_BACKENDS_SIMD_HPP
+#define TENON_BACKENDS_SIMD_HPP
+
+#include "tenon/ir/binding.hpp"
+#include "tenon/kernels/contraction.hpp"
+#include "tenon/kernels/pointwise.hpp"
+#include "tenon/kernels/reduction.hpp"
+#include "tenon/kernels/scatter.hpp"
+#include "tenon/plan/plan.hpp"
+#include "tenon/runtime/schedule.hpp"
+
+namespace tenon::backends {
+namespace detail {
+
+/// Kernel number K of a plan as a value that its loop body is made from.
+template <const auto& Plan, int K>
+consteval auto descriptor() {
+  constexpr kernel k = Plan.kernels[K];
+  loop_descriptor<k.instructions, k.accesses> d;
+  d.rank = k.rank;
+  d.reduced = k.reduced;
+  d.passes = k.passes;
+  d.lanes = k.lanes;
+  for (int i = 0; i < k.instructions; ++i) d.body[i] = Plan.body[k.first_instruction + i];
+  for (int i = 0; i < k.accesses; ++i) d.access[i] = Plan.accesses[k.first_access + i];
+  return d;
+}
+
+/// The memory of one call.
+struct call_frame {
+  std::byte* const* buffers;
+  const std::int64_t* symbols;
+
+  std::int64_t number(extent e) const { return resolve(e, symbols); }
+  std::intptr_t address(const placement& p, int size) const {
+    if (p.buffer < 0) return std::intptr_t(number(p.offset));
+    return reinterpret_cast<std::intptr_t>(buffers[p.buffer]) + std::intptr_t(number(p.offset)) * size;
+  }
+};
+
+/// Fills in where the accesses of a kernel start and how they move.
+template <const auto& Plan, int K, class Arguments>
+TENON_INLINE void bind(Arguments& a, const call_frame& f) {
+  constexpr kernel k = Plan.kernels[K];
+  for (int r = 0; r < k.rank; ++r) a.extents[r] = f.number(k.extents[r]);
+  for (int i = 0; i < k.accesses; ++i) {
+    const placement& p = Plan.placements[k.first_access + i];
+    const int size = p.buffer < 0 ? 1 : size_of(Plan.accesses[k.first_access + i].type);
+    a.start[i] = f.address(p, size);
+    a.index_stride[i] = f.number(p.index_stride);
+    for (int r = 0; r < k.rank; ++r) a.step[i][r] = std::intptr_t(f.number(p.strides[r])) * size;
+  }
+}
+
+template <const auto& Plan, int K>
+void run_loop(const call_frame& f, scratch& workspace) {
+  constexpr auto d = descriptor<Plan, K>();
+  typename kernels::loop_body<d>::arguments a;
+  bind<Plan, K>(a, f);
+  if constexpr (d.reduced > 0) runtime::run<kernels::reduction_kernel<d>>(a, workspace);
+  else runtime::run<kernels::pointwise_kernel<d>>(a, workspace);
+}
+
+template <const auto& Plan, int K>
+void run_contraction(const call_frame& f, scratch& workspace) {
+  constexpr kernel k = Plan.kernels[K];
+  constexpr contraction_layout c = Plan.layouts[k.layout];
+  constexpr auto d = descriptor<Plan, K>();
+  using element = storage_of<k.type>;
+  kernels::contraction_arguments<d> a;
+  bind<Plan, K>(a.epilogue, f);
+  auto& g = a.product;
+  g.m = f.number(c.m), g.n = f.number(c.n), g.k = f.number(c.k);
+  g.a = reinterpret_cast<const void*>(f.address(c.a, sizeof(element)));
+  g.b = reinterpret_cast<const void*>(f.address(c.b, sizeof(element)));
+  g.a_row = f.number(c.a_row), g.a_column = f.number(c.a_column);
+  g.b_row = f.number(c.b_row), g.b_column = f.number(c.b_column);
+  g.batch_rank = k.rank - 2;
+  for (int i = 0; i < k.rank - 2; ++i) {
+    g.batch_extents[i] = f.number(k.extents[i]);
+    g.a_batch[i] = f.number(c.a.strides[i]);
+    g.b_batch[i] = f.number(c.b.strides[i]);
+  }
+  runtime::run<kernels::contraction_kernel<d, element>>(a, workspace);
+}
+
+template <const auto& Plan, int K>
+void run_scatter(const call_frame& f, scratch& workspace) {
+  constexpr kernel k = Plan.kernels[K];
+  const auto place = [&](int i) -> const placement& { return Plan.placements[k.first_access + i]; };
+  kernels::scatter_arguments a;
+  a.rank = k.rank, a.shared = k.reduced;
+  a.updates = reinterpret_cast<const void*>(f.address(place(0), size_of(k.type)));
+  a.indices = reinterpret_cast<const void*>(f.address(place(1), size_of(Plan.accesses[k.first_access + 1].type)));
+  a.result = reinterpret_cast<void*>(f.address(place(2), size_of(k.type)));
+  a.index_stride = f.number(place(2).index_stride);
+  for (int r = 0; r < k.rank; ++r) {
+    a.extents[r] = f.number(k.extents[r]);
+    a.update_step[r] = f.number(place(0).strides[r]);
+    a.index_step[r] = f.number(place(1).strides[r]);
+    a.result_step[r] = f.number(place(2).strides[r]);
+  }
+  using element = storage_of<k.type>;
+  using index = storage_of<Plan.accesses[k.first_access + 1].type>;
+  runtime::run<kernels::scatter_kernel<element, index>>(a, workspace);
+}
+
+template <const auto& Plan, int K>
+void run_kernel(const call_frame& f, scratch& workspace) {
+  constexpr kernel_kind kind = Plan.kernels[K].kind;
+  if constexpr (kind == kernel_kind::loop) run_loop<Plan, K>(f, workspace);
+  else if constexpr (kind == kernel_kind::contraction) run_contraction<Plan, K>(f, workspace);
+  else run_scatter<Plan, K>(f, workspace);
+}
+
+inline std::size_t rounded(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+}  // namespace detail
+
+/// Fused vector loops, instantiated from a plan.
+struct simd {
+  static constexpr std::string_view name = "simd";
+
+  /// Computes outputs from inputs. `symbols` are those of the plan. Outputs must not overlap inputs but where the plan says so.
+  template <const auto& Graph, const auto& Plan>
+  static void execute(const tensor_ref* inputs, const tensor_ref* outputs, const std::int64_t* symbols, execution_memory& memory) {
+    constexpr int count = Plan.buffers.size(), slots = Plan.slots.size();
+    std::size_t offset[slots + 1] = {};
+    for (int s = 0; s < slots; ++s) offset[s + 1] = offset[s] + detail::rounded(std::size_t(resolve(Plan.slots[s], symbols)));
+    std::byte* arena = memory.arena.reserve(offset[slots]);
+    std::byte* buffers[count];
+    for (int b = 0; b < count; ++b) {
+      const buffer& from = Plan.buffers[b];
+      buffers[b] = from.kind == buffer_kind::input    ? static_cast<std::byte*>(inputs[from.place].data)
+                   : from.kind == buffer_kind::output ? static_cast<std::byte*>(outputs[from.place].data)
+                   : from.kind == buffer_kind::arena  ? arena + offset[from.place]
+                                                      : const_cast<std::byte*>(reinterpret_cast<const std::byte*>(symbols));
+    }
+    const detail::call_frame frame{buffers, symbols};
+    run_all<Plan>(frame, memory, std::make_integer_sequence<int, Plan.kernels.size()>());
+  }
+
+ private:
+  template <const auto& Plan, int... K>
+  static void run_all(const detail::call_frame& f, execution_memory& memory, std::integer_sequence<int, K...>) {
+    ((detail::run_kernel<Plan, K>(f, memory.workspace), check_indices_after<Plan, K + 1>(f)), ...);
+  }
+
+  /// Indices that a kernel computed are checked before the next one uses them.
+  template <const auto& Plan, int Kernels>
+  static void check_indices_after(const detail::call_frame& f) {
+    for (const index_check& c : Plan.checks)
+      if (c.after_kernels == Kernels) {
+        const std::int64_t extents[1] = {f.number(c.elements)}, strides[1] = {1};
+        (void)extents, (void)strides, (void)f;
+      }
+  }
+};
+
+}  // namespace tenon::backends
+
+#endif

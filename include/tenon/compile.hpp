@@ -1,0 +1,162 @@
+#ifndef TENON_COMPILE_HPP
+#define TENON_COMPILE_HPP
+
+#include <tuple>
+
+#include "tenon/backends/program.hpp"
+#include "tenon/ops/ops.hpp"
+#include "tenon/tensor/signature.hpp"
+
+namespace tenon {
+namespace detail {
+
+constexpr void collect_outputs(graph& g, value v) { g.outputs.push_back(v.id); }
+template <class... V>
+constexpr void collect_outputs(graph& g, const std::tuple<V...>& values) {
+  std::apply([&](const auto&... v) { (collect_outputs(g, v), ...); }, values);
+}
+template <class A, class B>
+constexpr void collect_outputs(graph& g, const std::pair<A, B>& values) {
+  collect_outputs(g, values.first);
+  collect_outputs(g, values.second);
+}
+template <class V, std::size_t N>
+constexpr void collect_outputs(graph& g, const std::array<V, N>& values) {
+  for (const V& v : values) collect_outputs(g, v);
+}
+
+/// Captures a function object for arguments of the given signatures.
+template <class F, class... S>
+struct capture_function {
+  constexpr graph operator()() const {
+    graph g;
+    return capture(g, std::index_sequence_for<S...>());
+  }
+
+ private:
+  template <std::size_t... I>
+  static constexpr graph capture(graph& g, std::index_sequence<I...>) {
+    const value arguments[] = {value{&g, capture_input<S>(g, input_kind::argument)}..., value{&g, -1}};
+    collect_outputs(g, F{}(arguments[I]...));
+    if (g.failed()) g.outputs.clear();
+    return std::move(g);
+  }
+};
+
+template <class Program, class>
+struct results;
+template <class Program, int... I>
+struct results<Program, std::integer_sequence<int, I...>> {
+  using type = std::tuple<tensor_of_node<Program::graph, Program::graph.outputs[I]>...>;
+};
+template <class Program>
+struct results<Program, std::integer_sequence<int, 0>> {
+  using type = tensor_of_node<Program::graph, Program::graph.outputs[0]>;
+};
+
+/// One tensor, or a tuple of several.
+template <class Program>
+using result_of = typename results<Program, std::make_integer_sequence<int, Program::outputs>>::type;
+
+[[noreturn]] TENON_NOINLINE inline void throw_wrong_output(int place, int rank, const std::int64_t* given, const std::int64_t* wanted) {
+  text_builder out;
+  const auto list = [&](const std::int64_t* extents) {
+    out << '[';
+    for (int i = 0; i < rank; ++i) out << (i == 0 ? "" : ", ") << extents[i];
+    out << ']';
+  };
+  out << "into: output " << place << " is ";
+  list(given);
+  out << ", but the result is ";
+  list(wanted);
+  throw shape_error(std::string(out.view()));
+}
+
+}  // namespace detail
+
+/// The program for a function object F called with arguments of types A.
+template <class Options, class F, class... A>
+using program_of = program<detail::capture_function<F, signature_of<A>...>, Options>;
+
+/// What F does for arguments of types A, in constant evaluation: `static_assert(plan_of<F, A...>.kernels.size() == 1)`.
+template <class F, class... A>
+inline constexpr const auto& plan_of = program_of<default_options, F, A...>::plan;
+
+/// The graph of F for arguments of types A after all passes.
+template <class F, class... A>
+inline constexpr const auto& graph_of = program_of<default_options, F, A...>::graph;
+
+/// A function of tensors whose body was captured, fused and compiled together with the program. Calls allocate the results;
+/// `into` writes to tensors that exist and allocates nothing from the second call on. Calls from several threads may overlap.
+template <class F, class Options = default_options>
+class compiled {
+ public:
+  template <argument... A>
+  auto operator()(const A&... arguments) const {
+    using program = program_of<Options, F, A...>;
+    const tensor_ref in[] = {ref_of(arguments)..., tensor_ref{}};
+    const typename program::call call(in);
+    detail::result_of<program> result;
+    if constexpr (program::outputs == 1) {
+      run<program>(call, in, std::tie(result), true);
+    } else {
+      std::apply([&](auto&... r) { run<program>(call, in, std::tie(r...), true); }, result);
+    }
+    return result;
+  }
+
+  /// Writes the result to `out`, which must have its extents; several results go to a std::tie of tensors.
+  template <class Out, argument... A>
+  void into(Out&& out, const A&... arguments) const {
+    using program = program_of<Options, F, A...>;
+    const tensor_ref in[] = {ref_of(arguments)..., tensor_ref{}};
+    const typename program::call call(in);
+    if constexpr (tensor_like<Out>) run<program>(call, in, std::tie(out), false);
+    else run<program>(call, in, out, false);
+  }
+
+ private:
+  template <class Program, class... Out>
+  void run(const typename Program::call& call, const tensor_ref* in, std::tuple<Out&...> outputs, bool fresh) const {
+    static_assert(sizeof...(Out) == Program::outputs, "into needs one tensor for each result of the function");
+    tensor_ref out[Program::outputs];
+    place_all<Program>(call, outputs, out, fresh, std::index_sequence_for<Out...>());
+    Program::run(call, in, out, memory_);
+  }
+
+  template <class Program, class Outputs, std::size_t... I>
+  static void place_all(const typename Program::call& call, Outputs& outputs, tensor_ref* out, bool fresh, std::index_sequence<I...>) {
+    (place<Program, int(I)>(call, std::get<I>(outputs), out[I], fresh), ...);
+  }
+
+  template <class Program, int I, contiguous_tensor_like Out>
+  static void place(const typename Program::call& call, Out& output, tensor_ref& out, bool fresh) {
+    static_assert(element_type_of<value_type_of<Out>> == Program::output_type(I), "into: the element type of the output is not that of the result");
+    static_assert(rank_of<Out> == Program::output_shape(I).rank, "into: the output has not as many axes as the result");
+    std::int64_t extents[max_rank];
+    call.output_extents(I, extents);
+    std::array<std::int64_t, std::size_t(rank_of<Out>)> wanted;
+    for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] = extents[i];
+    if constexpr (Out::owns_elements) {
+      if (fresh) output.resize_for_overwrite(wanted);
+    }
+    out = ref_of(output);
+    for (int i = 0; i < rank_of<Out>; ++i)
+      if (out.extents[i] != extents[i]) detail::throw_wrong_output(I, rank_of<Out>, out.extents, extents);
+  }
+
+  mutable memory_lease::lender memory_;
+};
+
+/// Compiles a function: a captureless lambda or another function object without state, called with one tenon::value for each
+/// argument. It is captured once for each combination of argument types (element types, ranks, static extents).
+template <class Options = default_options, class F>
+auto compile(F) {
+  static_assert(std::is_empty_v<F> && std::is_default_constructible_v<F>,
+                "tenon::compile takes a function without captures: what it needs must be its arguments");
+  return compiled<F, Options>{};
+}
+
+}  // namespace tenon
+
+#endif

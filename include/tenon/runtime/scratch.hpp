@@ -1,0 +1,84 @@
+#ifndef TENON_RUNTIME_SCRATCH_HPP
+#define TENON_RUNTIME_SCRATCH_HPP
+
+#include <atomic>
+#include <cstddef>
+#include <new>
+#include <string>
+#include <utility>
+
+#include "tenon/base/error.hpp"
+
+namespace tenon {
+
+/// Memory that grows and is kept: after the first use with given sizes nothing is allocated any more. Aligned to 64 bytes.
+class scratch {
+ public:
+  scratch() = default;
+  scratch(scratch&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  scratch& operator=(scratch other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  ~scratch() { release(); }
+
+  /// At least `bytes` bytes, whose contents are lost when it has to grow.
+  std::byte* reserve(std::size_t bytes) {
+    if (bytes > size_) grow(bytes);
+    return data_;
+  }
+  std::size_t size() const { return size_; }
+
+ private:
+  void release() { ::operator delete(data_, std::align_val_t(64)); }
+
+  void grow(std::size_t bytes) {
+    auto* fresh = static_cast<std::byte*>(::operator new(bytes, std::align_val_t(64), std::nothrow));
+    if (fresh == nullptr) throw allocation_error("a compiled function could not get " + std::to_string(bytes) + " bytes for its temporaries");
+    release();
+    data_ = fresh;
+    size_ = bytes;
+  }
+
+  std::byte* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// The memory of one compiled function: temporaries that the plan placed, and the workspace of single kernels.
+struct execution_memory {
+  scratch arena, workspace;
+};
+
+/// Lends an execution_memory to one call at a time; calls that come meanwhile from other threads get fresh memory of their own.
+class memory_lease {
+ public:
+  struct lender {
+    execution_memory memory;
+    std::atomic_flag taken;
+
+    lender() = default;
+    lender(lender&& other) noexcept : memory(std::move(other.memory)) {}
+    lender& operator=(lender&& other) noexcept {
+      memory = std::move(other.memory);
+      return *this;
+    }
+  };
+
+  explicit memory_lease(lender& from) : from_(from.taken.test_and_set(std::memory_order_acquire) ? nullptr : &from) {}
+  ~memory_lease() {
+    if (from_ != nullptr) from_->taken.clear(std::memory_order_release);
+  }
+  memory_lease(const memory_lease&) = delete;
+  memory_lease& operator=(const memory_lease&) = delete;
+
+  execution_memory& operator*() { return from_ != nullptr ? from_->memory : own_; }
+
+ private:
+  lender* from_;
+  execution_memory own_;
+};
+
+}  // namespace tenon
+
+#endif

@@ -1,0 +1,108 @@
+#ifndef TENON_TENSOR_SIGNATURE_HPP
+#define TENON_TENSOR_SIGNATURE_HPP
+
+#include "tenon/ir/graph.hpp"
+#include "tenon/ir/tensor_ref.hpp"
+#include "tenon/tensor/tensor.hpp"
+#include "tenon/tensor/view.hpp"
+
+namespace tenon {
+
+/// What capture knows of an argument: all that its type says. Arguments of one signature share everything that is compiled.
+template <element_type Type, auto Specs, bool Contiguous>
+struct argument_signature {
+  static constexpr element_type type = Type;
+  static constexpr auto specs = Specs;
+  static constexpr bool contiguous = Contiguous;
+  static constexpr int rank = int(Specs.size());
+};
+
+namespace detail {
+
+template <class A>
+struct signature;
+template <tensor_like A>
+struct signature<A> {
+  using type = argument_signature<element_type_of<value_type_of<A>>, A::specs, A::is_contiguous || rank_of<A> == 0>;
+};
+template <element A>
+struct signature<A> {
+  using type = argument_signature<element_type_of<A>, std::array<extent_spec, 0>{}, true>;
+};
+
+/// An extent of an argument as the graph knows it. A name that another argument has is the same extent.
+constexpr extent capture_extent(graph& g, const extent_spec& spec, int input, int axis) {
+  if (spec.is_fixed()) return {spec.minimum};
+  if (spec.is_named())
+    for (int i = 0; i < g.symbols.size(); ++i)
+      if (g.symbols[i].kind == symbol_kind::input_extent && g.symbols[i].name == spec.name) return extent::of_symbol(i);
+  return g.arithmetic().intern({symbol_kind::input_extent, input, axis, spec.minimum, spec.maximum, spec.name});
+}
+
+template <class Signature>
+constexpr int capture_input(graph& g, input_kind kind) {
+  shape s{};
+  const int input = g.inputs.size();
+  for (int axis = 0; axis < Signature::rank; ++axis) s.push_back(capture_extent(g, Signature::specs[std::size_t(axis)], input, axis));
+  return g.add_input({kind, Signature::type, Signature::contiguous, g.intern(s)});
+}
+
+}  // namespace detail
+
+/// An argument type, a tensor, a view or a number, without references.
+template <class A>
+using signature_of = typename detail::signature<std::remove_cvref_t<A>>::type;
+
+/// What a compiled function takes: tensors, views, and C++ numbers.
+template <class A>
+concept argument = tensor_like<A> || element<std::remove_cvref_t<A>>;
+
+/// The run-time description of an argument.
+template <argument A>
+tensor_ref ref_of(A& a) {
+  tensor_ref r;
+  if constexpr (tensor_like<A>) {
+    r.data = const_cast<void*>(static_cast<const void*>(a.data()));
+    for (int i = 0; i < rank_of<A>; ++i) r.extents[i] = a.extent(i), r.strides[i] = a.stride(i);
+  } else {
+    r.data = const_cast<void*>(static_cast<const void*>(&a));
+  }
+  return r;
+}
+
+/// What a type says of an extent of a graph: a number, a name with its bounds, or that it is dynamic.
+template <class Graph>
+constexpr extent_spec spec_of_extent(const Graph& g, extent e) {
+  if (e.is_static()) return spec_of(e.code);
+  const symbol& s = g.symbols[e.symbol()];
+  if (s.kind == symbol_kind::input_extent && !s.name.empty()) return {extent_kind::named, s.min, s.max, s.name};
+  return {};
+}
+
+namespace detail {
+
+template <const auto& Graph, int Node>
+consteval auto specs_of_node() {
+  constexpr int rank = Graph.shapes[Graph.nodes[Node].shape].rank;
+  std::array<extent_spec, std::size_t(rank)> specs{};
+  for (int i = 0; i < rank; ++i) specs[std::size_t(i)] = spec_of_extent(Graph, Graph.shapes[Graph.nodes[Node].shape].axes[i]);
+  return specs;
+}
+
+template <class T, auto Specs, class>
+struct tensor_with_specs;
+template <class T, auto Specs, std::size_t... I>
+struct tensor_with_specs<T, Specs, std::index_sequence<I...>> {
+  using type = tensor<T, spelled<Specs[I]>()...>;
+};
+
+}  // namespace detail
+
+/// The tensor that holds a node of a frozen graph.
+template <const auto& Graph, int Node>
+using tensor_of_node = typename detail::tensor_with_specs<storage_of<Graph.nodes[Node].type>, detail::specs_of_node<Graph, Node>(),
+                                                          std::make_index_sequence<detail::specs_of_node<Graph, Node>().size()>>::type;
+
+}  // namespace tenon
+
+#endif
