@@ -60,16 +60,44 @@ using result_of = typename results<Program, std::make_integer_sequence<int, Prog
 
 [[noreturn]] TENON_NOINLINE inline void throw_wrong_output(int place, int rank, const std::int64_t* given, const std::int64_t* wanted) {
   text_builder out;
-  const auto list = [&](const std::int64_t* extents) {
-    out << '[';
-    for (int i = 0; i < rank; ++i) out << (i == 0 ? "" : ", ") << extents[i];
-    out << ']';
-  };
   out << "into: output " << place << " is ";
-  list(given);
+  print_extents(out, rank, given);
   out << ", but the result is ";
-  list(wanted);
+  print_extents(out, rank, wanted);
   throw shape_error(std::string(out.view()));
+}
+
+/// Where output I goes. A fresh one gets its extents first, any other must have them.
+template <class Program, int I, contiguous_tensor_like Out>
+void place_output(const typename Program::call& call, Out& output, tensor_ref& out, bool fresh) {
+  static_assert(element_type_of<value_type_of<Out>> == Program::output_type(I), "into: the element type of the output is not that of the result");
+  static_assert(rank_of<Out> == Program::output_shape(I).rank, "into: the output has not as many axes as the result");
+  std::int64_t extents[max_rank];
+  call.output_extents(I, extents);
+  std::array<std::int64_t, std::size_t(rank_of<Out>)> wanted;
+  for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] = extents[i];
+  if constexpr (Out::owns_elements) {
+    if (fresh) output.resize_for_overwrite(wanted);
+  }
+  out = ref_of(output);
+  for (int i = 0; i < rank_of<Out>; ++i)
+    if (out.extents[i] != extents[i]) throw_wrong_output(I, rank_of<Out>, out.extents, extents);
+}
+
+template <class Program, class Outputs, std::size_t... I>
+void run_with_outputs(const tensor_ref* in, Outputs outputs, bool fresh, memory_lease::lender& memory, std::index_sequence<I...>) {
+  static_assert(sizeof...(I) == Program::outputs, "into needs one tensor for each result of the function");
+  const typename Program::call call(in);
+  tensor_ref out[Program::outputs];
+  (place_output<Program, int(I)>(call, std::get<I>(outputs), out[I], fresh), ...);
+  Program::run(call, in, out, memory);
+}
+
+/// Runs a program into one tensor or view, or into a tuple of them.
+template <class Program, class Out>
+void run_program(const tensor_ref* in, Out& out, bool fresh, memory_lease::lender& memory) {
+  if constexpr (tensor_like<Out>) run_with_outputs<Program>(in, std::tie(out), fresh, memory, std::index_sequence<0>());
+  else std::apply([&](auto&... o) { run_with_outputs<Program>(in, std::tie(o...), fresh, memory, std::index_sequence_for<decltype(o)...>()); }, out);
 }
 
 }  // namespace detail
@@ -95,56 +123,19 @@ class compiled {
   auto operator()(const A&... arguments) const {
     using program = program_of<Options, F, A...>;
     const tensor_ref in[] = {ref_of(arguments)..., tensor_ref{}};
-    const typename program::call call(in);
     detail::result_of<program> result;
-    if constexpr (program::outputs == 1) {
-      run<program>(call, in, std::tie(result), true);
-    } else {
-      std::apply([&](auto&... r) { run<program>(call, in, std::tie(r...), true); }, result);
-    }
+    detail::run_program<program>(in, result, true, memory_);
     return result;
   }
 
   /// Writes the result to `out`, which must have its extents; several results go to a std::tie of tensors.
   template <class Out, argument... A>
   void into(Out&& out, const A&... arguments) const {
-    using program = program_of<Options, F, A...>;
     const tensor_ref in[] = {ref_of(arguments)..., tensor_ref{}};
-    const typename program::call call(in);
-    if constexpr (tensor_like<Out>) run<program>(call, in, std::tie(out), false);
-    else run<program>(call, in, out, false);
+    detail::run_program<program_of<Options, F, A...>>(in, out, false, memory_);
   }
 
  private:
-  template <class Program, class... Out>
-  void run(const typename Program::call& call, const tensor_ref* in, std::tuple<Out&...> outputs, bool fresh) const {
-    static_assert(sizeof...(Out) == Program::outputs, "into needs one tensor for each result of the function");
-    tensor_ref out[Program::outputs];
-    place_all<Program>(call, outputs, out, fresh, std::index_sequence_for<Out...>());
-    Program::run(call, in, out, memory_);
-  }
-
-  template <class Program, class Outputs, std::size_t... I>
-  static void place_all(const typename Program::call& call, Outputs& outputs, tensor_ref* out, bool fresh, std::index_sequence<I...>) {
-    (place<Program, int(I)>(call, std::get<I>(outputs), out[I], fresh), ...);
-  }
-
-  template <class Program, int I, contiguous_tensor_like Out>
-  static void place(const typename Program::call& call, Out& output, tensor_ref& out, bool fresh) {
-    static_assert(element_type_of<value_type_of<Out>> == Program::output_type(I), "into: the element type of the output is not that of the result");
-    static_assert(rank_of<Out> == Program::output_shape(I).rank, "into: the output has not as many axes as the result");
-    std::int64_t extents[max_rank];
-    call.output_extents(I, extents);
-    std::array<std::int64_t, std::size_t(rank_of<Out>)> wanted;
-    for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] = extents[i];
-    if constexpr (Out::owns_elements) {
-      if (fresh) output.resize_for_overwrite(wanted);
-    }
-    out = ref_of(output);
-    for (int i = 0; i < rank_of<Out>; ++i)
-      if (out.extents[i] != extents[i]) detail::throw_wrong_output(I, rank_of<Out>, out.extents, extents);
-  }
-
   mutable memory_lease::lender memory_;
 };
 

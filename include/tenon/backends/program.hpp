@@ -70,7 +70,7 @@ struct program {
 
   /// The sizes of one call, checked.
   struct call {
-    std::int64_t symbols[program::symbols + 1];
+    std::int64_t symbols[program::symbols + 1] = {};
 
     /// Throws shape_error or index_error when the inputs do not fit what was captured.
     explicit call(const tensor_ref* in) {
@@ -88,7 +88,7 @@ struct program {
       for (const index_check& c : plan.checks) {
         if (c.after_kernels != 0) continue;
         const int input = plan.buffers[c.buffer].place;
-        check_indices(in[input].data, plan.buffers[c.buffer].type, input_shape(input).rank, in[input].extents, in[input].strides, resolve(c.bound, symbols));
+        check_indices(in[input].data, plan.buffers[c.buffer].type, input_shape(input).rank, in[input].extents, in[input].strides, resolve(c.bound, symbols), c.code);
       }
     }
   };

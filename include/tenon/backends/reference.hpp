@@ -111,4 +111,21 @@ void execute(const Graph& g, const tensor_ref* inputs, const tensor_ref* outputs
 
 }  // namespace tenon::reference
 
+namespace tenon {
+struct execution_memory;
+namespace backends {
+
+/// The same graph without the plan: one scalar operation at a time, sums in double. For comparing, not for speed.
+struct reference {
+  static constexpr std::string_view name = "reference";
+
+  template <const auto& Graph, const auto& Plan>
+  static void execute(const tensor_ref* inputs, const tensor_ref* outputs, const std::int64_t*, execution_memory&) {
+    tenon::reference::execute(Graph, inputs, outputs);
+  }
+};
+
+}  // namespace backends
+}  // namespace tenon
+
 #endif

@@ -2,6 +2,7 @@
 #define TENON_BACKENDS_SIMD_HPP
 
 #include "tenon/ir/binding.hpp"
+#include "tenon/ir/check_indices.hpp"
 #include "tenon/kernels/contraction.hpp"
 #include "tenon/kernels/pointwise.hpp"
 #include "tenon/kernels/reduction.hpp"
@@ -152,7 +153,7 @@ struct simd {
     for (const index_check& c : Plan.checks)
       if (c.after_kernels == Kernels) {
         const std::int64_t extents[1] = {f.number(c.elements)}, strides[1] = {1};
-        (void)extents, (void)strides, (void)f;
+        check_indices(f.buffers[c.buffer], Plan.buffers[c.buffer].type, 1, extents, strides, f.number(c.bound), c.code);
       }
   }
 };

@@ -56,6 +56,12 @@ constexpr void print(text_builder& out, const graph& g, const shape& s) {
 
 namespace detail {
 
+constexpr void print_extents(text_builder& out, int rank, const std::int64_t* extents) {
+  out << '[';
+  for (int i = 0; i < rank; ++i) out << (i == 0 ? "" : ", ") << extents[i];
+  out << ']';
+}
+
 constexpr void print_axes(text_builder& out, const packed_axes& axes) {
   out << '(';
   for (int i = 0; i < axes.size; ++i) out << (i == 0 ? "" : ", ") << axes[i];

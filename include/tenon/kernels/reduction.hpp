@@ -306,7 +306,7 @@ class reduction_kernel {
     const unit u(a, index);
     registers r[register_sets];
     restore<Pass>(a, u, index, r, shared);
-    states part[width];
+    states part[width] = {};
     run_chunk<Pass>(a, u, r, chunks(a), chunk, part);
     states* kept_sums = totals_of(a, shared, index, D.passes) + chunk * register_sets;
     for (int v = 0; v < register_sets; ++v) kept_sums[v] = part[v];

@@ -231,7 +231,7 @@ struct pad_operation {
     const int a = s.axis(axis.axis);
     if (a < 0) return s.invalid();
     if (front < 0 || back < 0) return s.reject("the padding of", "must not be negative");
-    const value fill = filler.what == operand::is_number ? cast_to(constant(s.owner(), s.type(), filler), s.type())
+    const value fill = adapts(filler) ? cast_to(constant(s.owner(), s.type(), filler), s.type())
                                                          : cast_to(resolve(s.owner(), filler), s.type());
     if (fill.rank() != 0) return s.reject("the filler of the padding of", "must have rank 0");
     return padded(s, a, {front}, {back}, fill);

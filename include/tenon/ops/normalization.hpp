@@ -1,6 +1,8 @@
 #ifndef TENON_OPS_NORMALIZATION_HPP
 #define TENON_OPS_NORMALIZATION_HPP
 
+#include <limits>
+
 #include "tenon/ops/reduction.hpp"
 
 namespace tenon {
@@ -38,7 +40,7 @@ constexpr value expand_log_softmax(value x, std::int64_t mask) {
 /// A greatest element that is infinite is replaced by 0: exp then gives the right 0 or infinity instead of NaN.
 constexpr value expand_logsumexp(value x, std::int64_t mask) {
   const value greatest = guard(x, mask);
-  const value shift = where(equal(abs(greatest), 1e308 * 10), 0, greatest);
+  const value shift = where(equal(abs(greatest), std::numeric_limits<double>::infinity()), 0, greatest);
   return add(shift, log(reduce(opcode::reduce_sum, exp(subtract(x, spread(shift, x, mask))), mask)));
 }
 
@@ -121,7 +123,7 @@ constexpr axis_subject floating_subject(const operand& a, opcode code) {
 
 /// A weight or bias in the element type of what it is applied to.
 constexpr value companion(const axis_subject& s, const operand& a) {
-  const value v = a.what == operand::is_number ? constant(s.owner(), s.type(), a) : resolve(s.owner(), a);
+  const value v = adapts(a) ? constant(s.owner(), s.type(), a) : resolve(s.owner(), a);
   return v.valid() ? cast_to(v, s.type()) : v;
 }
 

@@ -34,7 +34,12 @@ concept number = std::integral<T> || std::floating_point<T>;
 
 /// An argument of an operation: a value, a parameter of the model, or a C++ number; and the line where it was given.
 struct operand {
-  enum kind : std::uint8_t { is_value, is_number, is_parameter };
+  enum kind : std::uint8_t {
+    is_value,
+    is_number,         // known now
+    is_run_time_number,  // `of` holds it: an input of rank 0, which adapts to what it meets like a number that is known
+    is_parameter
+  };
 
   kind what = is_value;
   element_category category{};  // of a number
@@ -43,6 +48,7 @@ struct operand {
   const void* address = nullptr;
   int line = 0;
 
+  constexpr operand() = default;
   constexpr operand(value v, int at = int(std::source_location::current().line())) : of(v), line(at) {}
 
   template <number T>
@@ -50,6 +56,14 @@ struct operand {
     if constexpr (std::same_as<T, bool>) category = element_category::boolean, bits = x;
     else if constexpr (std::integral<T>) category = element_category::integer, bits = std::int64_t(x);
     else category = element_category::floating, bits = std::bit_cast<std::int64_t>(double(x));
+  }
+
+  /// A C++ number that only run time knows, as a captured value of rank 0.
+  static constexpr operand run_time_number(value v) {
+    operand a(v, 0);
+    a.what = is_run_time_number;
+    a.category = row_of(v.type()).category;
+    return a;
   }
 
   template <captured_parameter P>
@@ -70,15 +84,23 @@ constexpr value constant(graph& g, element_type type, double x) {
   return constant_bits(g, type, std::int64_t(x));
 }
 
+constexpr value cast_to(value v, element_type type) {
+  if (v.type() == type) return v;
+  return {v.owner, v.owner->append({.code = opcode::cast, .type = type, .operands = {v.id, -1, -1}, .shape = v.owner->nodes[v.id].shape})};
+}
+
+constexpr bool adapts(const operand& a) { return a.what == operand::is_number || a.what == operand::is_run_time_number; }
+
 /// A number in the type in which it meets a tensor of type `type`.
 constexpr value constant(graph& g, element_type type, const operand& number) {
   const element_type met = promote_scalar(type, number.category);
+  if (number.what == operand::is_run_time_number) return cast_to(number.of, met);
   if (number.category == element_category::floating) return constant(g, met, std::bit_cast<double>(number.bits));
   if (is_floating(met)) return constant(g, met, double(number.bits));
   return constant_bits(g, met, number.bits);
 }
 
-constexpr graph* owner_of(const operand& a) { return a.what == operand::is_value ? a.of.owner : nullptr; }
+constexpr graph* owner_of(const operand& a) { return a.of.owner; }
 
 /// Starts the sentence of an error; the caller puts the reason behind it. Only the first error of a graph is kept.
 constexpr text_builder* complain(graph& g, opcode code, int line) {
@@ -89,7 +111,7 @@ constexpr text_builder* complain(graph& g, opcode code, int line) {
 
 /// The value of an operand that is not a number. A parameter is looked up among those of the model.
 constexpr value resolve(graph& g, const operand& a) {
-  if (a.what == operand::is_value) return a.of;
+  if (a.what == operand::is_value || a.what == operand::is_run_time_number) return a.of;
   for (const parameter_slot& p : g.parameters)
     if (p.address == a.address) return {&g, p.id};
   if (!g.failed())

@@ -13,10 +13,6 @@ constexpr value append(graph& g, opcode code, element_type type, int shape, std:
   return {&g, g.append({code, type, {a, b, c}, shape, attribute, payload})};
 }
 
-constexpr value cast_to(value v, element_type type) {
-  return v.type() == type ? v : append(*v.owner, opcode::cast, type, v.owner->nodes[v.id].shape, v.id);
-}
-
 constexpr bool in_domain(element_type type, op_domain domain) {
   switch (domain) {
     case op_domain::any: return true;
@@ -123,11 +119,12 @@ constexpr graph* owner_of(const operand& a, const operand& b) { return owner_of(
 constexpr operand_pair unify(opcode code, const operand& a, const operand& b) {
   graph& g = *owner_of(a, b);
   operand_pair p;
-  if (a.what != operand::is_number) p.a = resolve(g, a);
-  if (b.what != operand::is_number) p.b = resolve(g, b);
-  if ((a.what != operand::is_number && !p.a.valid()) || (b.what != operand::is_number && !p.b.valid())) return p;
-  if (a.what == operand::is_number) p.a = constant(g, p.b.type(), a);
-  if (b.what == operand::is_number) p.b = constant(g, p.a.type(), b);
+  const bool a_adapts = adapts(a) && !adapts(b), b_adapts = adapts(b) && (!adapts(a) || b.what == operand::is_number);
+  if (!a_adapts) p.a = resolve(g, a);
+  if (!b_adapts) p.b = resolve(g, b);
+  if ((!a_adapts && !p.a.valid()) || (!b_adapts && !p.b.valid())) return p;
+  if (a_adapts) p.a = constant(g, p.b.type(), a);
+  if (b_adapts) p.b = constant(g, p.a.type(), b);
   const element_type type = promote(p.a.type(), p.b.type());
   p.a = cast_to(p.a, type);
   p.b = cast_to(p.b, type);

@@ -33,12 +33,17 @@ constexpr std::int64_t wrapping(opcode code, std::int64_t a, std::int64_t b) {
   return std::int64_t(code == opcode::add ? x + y : code == opcode::sub ? x - y : x * y);
 }
 
+/// Whether arithmetic on the number cannot overflow, which constant evaluation refuses to do.
+constexpr bool is_moderate(double x) { return x == 0 || (x > 1e-150 && x < 1e150) || (x < -1e-150 && x > -1e150); }
+
+constexpr folded fold_arithmetic(opcode code, double a, double b) {
+  if (!is_moderate(a) || !is_moderate(b) || (code == opcode::div && b == 0)) return {.known = false};
+  return {code == opcode::add ? a + b : code == opcode::sub ? a - b : code == opcode::mul ? a * b : a / b};
+}
+
 constexpr folded fold_floating(opcode code, double a, double b) {
   switch (code) {
-    case opcode::add: return {a + b};
-    case opcode::sub: return {a - b};
-    case opcode::mul: return {a * b};
-    case opcode::div: return b == 0 ? folded{.known = false} : folded{a / b};
+    case opcode::add: case opcode::sub: case opcode::mul: case opcode::div: return fold_arithmetic(code, a, b);
     case opcode::negate: return {-a};
     case opcode::absolute: return {a < 0 ? -a : a == 0 ? 0 : a};
     case opcode::max: return {a > b || a != a ? a : b};

@@ -323,7 +323,7 @@ class planner {
       const node& n = g_.nodes[i];
       if (n.code != opcode::check_index) continue;
       const int base = passes::base_of(g_, n.operands[0]);
-      index_check c{.buffer = buffer_of_[base], .elements = g_.arithmetic().product(g_.shape_of(base)), .bound = {n.attribute}};
+      index_check c{.buffer = buffer_of_[base], .code = opcode(n.payload), .elements = g_.arithmetic().product(g_.shape_of(base)), .bound = {n.attribute}};
       for (int k = 0; k < p_.kernels.size(); ++k)
         if (p_.kernels[k].group == f_.group_of[base] && f_.group_of[base] >= 0) c.after_kernels = k + 1;
       p_.checks.push_back(c);

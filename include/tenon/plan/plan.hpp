@@ -64,6 +64,7 @@ struct kernel {
 struct index_check {
   std::int32_t buffer = -1;
   std::int32_t after_kernels = 0;  // 0: the index is an input, and is checked at entry
+  opcode code{};                   // who asks, for the message
   extent elements, bound;
 
   constexpr bool operator==(const index_check&) const = default;

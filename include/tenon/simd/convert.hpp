@@ -66,9 +66,7 @@ struct converter<double, std::int64_t> {
 }  // namespace detail
 }  // namespace tenon::simd
 
-#if defined(__SSE2__)
 #include "tenon/simd/convert_x86.hpp"
-#endif
 
 namespace tenon::simd {
 namespace detail {

@@ -3,10 +3,9 @@
 
 // The conversions that x86 has instructions for. Included by convert.hpp only.
 
-#include <immintrin.h>
-
 #include "tenon/simd/convert.hpp"
 
+#if defined(__SSE2__)
 namespace tenon::simd::detail {
 
 using f32 = xsimd::batch<float>;
@@ -91,5 +90,7 @@ struct converter<To, From> {
 };
 
 }  // namespace tenon::simd::detail
+
+#endif  // x86
 
 #endif

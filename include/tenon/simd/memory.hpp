@@ -72,10 +72,7 @@ struct memory : portable_memory<T, R> {};
 
 }  // namespace tenon::simd::detail
 
-#if defined(__AVX512VL__)
-#include "tenon/simd/memory_avx512.hpp"
-#elif defined(__AVX2__)
 #include "tenon/simd/memory_avx2.hpp"
-#endif
+#include "tenon/simd/memory_avx512.hpp"
 
 #endif

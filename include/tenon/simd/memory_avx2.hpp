@@ -3,12 +3,11 @@
 
 // The part of memory.hpp that AVX2 does with masked instructions. Included by memory.hpp only.
 
-#include <immintrin.h>
-
 #include <concepts>
 
 #include "tenon/simd/memory.hpp"
 
+#if defined(__AVX2__) && !defined(__AVX512VL__)
 namespace tenon::simd::detail {
 
 TENON_INLINE __m256i first_words(int n) {
@@ -94,5 +93,7 @@ struct memory<bool, float_mask> : portable_memory<bool, float_mask> {
 };
 
 }  // namespace tenon::simd::detail
+
+#endif  // AVX2
 
 #endif

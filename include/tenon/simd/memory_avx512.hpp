@@ -3,12 +3,11 @@
 
 // The part of memory.hpp that AVX-512 does with masked instructions. Included by memory.hpp only.
 
-#include <immintrin.h>
-
 #include <concepts>
 
 #include "tenon/simd/memory.hpp"
 
+#if defined(__AVX512VL__)
 namespace tenon::simd::detail {
 
 TENON_INLINE unsigned first_bits(int n) { return (1u << n) - 1u; }
@@ -102,5 +101,7 @@ struct memory<bool, xsimd::batch_bool<W>> : portable_memory<bool, xsimd::batch_b
 };
 
 }  // namespace tenon::simd::detail
+
+#endif  // AVX-512
 
 #endif

@@ -38,7 +38,7 @@ constexpr void copy_strided(T* to, const std::array<std::int64_t, R>& to_strides
 struct offset_range {
   std::int64_t first = 0, last = 0;
 };
-constexpr offset_range offsets_of(extent_list extents, extent_list strides) {
+constexpr offset_range offsets_of(extent_span extents, extent_span strides) {
   offset_range range;
   for (std::size_t i = 0; i < extents.size(); ++i) {
     const std::int64_t reach = (extents[i] - 1) * strides[i];
@@ -86,8 +86,8 @@ constexpr void copy_elements(const To& to, const From& from) {
 template <class To, class From>
 constexpr To& assign_elements(To& to, const From& from) {
   if (to.extents() != from.extents())
-    throw_shape_error("assignment to ", container_of<To>(), " of shape ", extent_list(to.extents()), ": the source has shape ",
-                      extent_list(from.extents()));
+    throw_shape_error("assignment to ", container_of<To>(), " of shape ", extent_span(to.extents()), ": the source has shape ",
+                      extent_span(from.extents()));
   copy_elements(to, from);
   return to;
 }

@@ -15,7 +15,7 @@
 // The sentences of the containers' exceptions. All of it is cold and, but for thin wrappers, no template.
 namespace tenon::detail {
 
-using extent_list = std::span<const std::int64_t>;
+using extent_span = std::span<const std::int64_t>;
 using spec_list = std::span<const extent_spec>;
 
 /// A type for a message: tensor<f32, batch in [1, 512], 3>.
@@ -32,7 +32,7 @@ constexpr container_type container_of() {
 
 inline void describe(text_builder& text, std::string_view part) { text << part; }
 inline void describe(text_builder& text, std::integral auto number) { text << std::int64_t(number); }
-inline void describe(text_builder& text, extent_list numbers) {
+inline void describe(text_builder& text, extent_span numbers) {
   text << '[';
   for (std::size_t i = 0; i < numbers.size(); ++i) text << (i > 0 ? ", " : "") << numbers[i];
   text << ']';
@@ -91,7 +91,7 @@ template <class... Parts>
 }
 
 /// Whether two axes of one name differ; writes which.
-constexpr bool names_disagree(spec_list specs, extent_list extents, int& first, int& second) {
+constexpr bool names_disagree(spec_list specs, extent_span extents, int& first, int& second) {
   for (std::size_t i = 0; i < specs.size(); ++i)
     for (std::size_t j = i + 1; j < specs.size() && specs[i].is_named(); ++j)
       if (specs[j].is_named() && specs[i].name == specs[j].name && extents[i] != extents[j]) {
@@ -102,7 +102,7 @@ constexpr bool names_disagree(spec_list specs, extent_list extents, int& first, 
 }
 
 /// Throws shape_error unless the container can have these extents.
-constexpr void check_extents(const container_type& container, extent_list extents) {
+constexpr void check_extents(const container_type& container, extent_span extents) {
   for (std::size_t i = 0; i < extents.size(); ++i)
     if (!container.specs[i].admits(extents[i])) throw_extent_breach(container, int(i), extents[i]);
   int a = 0, b = 0;
@@ -112,7 +112,7 @@ constexpr void check_extents(const container_type& container, extent_list extent
 }
 
 /// The bytes of so many elements, or -1 where they exceed what a pointer difference can hold.
-constexpr std::int64_t checked_bytes(extent_list extents, std::int64_t element_bytes) {
+constexpr std::int64_t checked_bytes(extent_span extents, std::int64_t element_bytes) {
   for (std::int64_t e : extents)
     if (e == 0) return 0;
   std::int64_t bytes = element_bytes;
@@ -123,7 +123,7 @@ constexpr std::int64_t checked_bytes(extent_list extents, std::int64_t element_b
   return bytes;
 }
 
-[[noreturn]] TENON_NOINLINE inline void throw_allocation_error(const container_type& container, extent_list extents) {
+[[noreturn]] TENON_NOINLINE inline void throw_allocation_error(const container_type& container, extent_span extents) {
   const std::int64_t bytes = checked_bytes(extents, size_of(container.type));
   if (bytes < 0) throw allocation_error(sentence(container, " of shape ", extents, ": its bytes exceed what can be addressed"));
   throw allocation_error(sentence(container, " of shape ", extents, ": ", bytes, " bytes could not be allocated"));

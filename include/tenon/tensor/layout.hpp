@@ -26,7 +26,7 @@ constexpr auto numbers(I... i) {
   return std::array<std::int64_t, sizeof...(I)>{std::int64_t(i)...};
 }
 
-constexpr std::int64_t product(extent_list extents) {
+constexpr std::int64_t product(extent_span extents) {
   std::int64_t n = 1;
   for (std::int64_t e : extents) n *= e;
   return n;
@@ -42,7 +42,7 @@ constexpr std::array<std::int64_t, R> row_major(const std::array<std::int64_t, R
 }
 
 /// Whether the elements stand one after the other in row-major order; strides of axes with one element do not matter.
-constexpr bool is_row_major(extent_list extents, extent_list strides) {
+constexpr bool is_row_major(extent_span extents, extent_span strides) {
   std::int64_t step = 1;
   if (product(extents) == 0) return true;
   for (std::size_t i = extents.size(); i-- > 0; step *= extents[i])
@@ -51,7 +51,7 @@ constexpr bool is_row_major(extent_list extents, extent_list strides) {
 }
 
 /// The axis from 0; negative ones count from the end.
-constexpr std::size_t checked_axis(std::string_view operation, std::int64_t axis, extent_list extents) {
+constexpr std::size_t checked_axis(std::string_view operation, std::int64_t axis, extent_span extents) {
   const auto rank = std::int64_t(extents.size());
   if (axis < -rank || axis >= rank) throw_shape_error(operation, ": axis ", axis, " does not exist in shape ", extents);
   return std::size_t(axis < 0 ? axis + rank : axis);
@@ -81,7 +81,7 @@ constexpr layout<R> permuted(const layout<R>& l, const std::array<std::int64_t, 
   std::array<bool, R> seen{};
   for (std::size_t i = 0; i < R; ++i) {
     const std::size_t from = checked_axis("permute", axes[i], l.extents);
-    if (seen[from]) throw_shape_error("permute: axes ", extent_list(axes), " name axis ", from, " of shape ", l.extents, " twice");
+    if (seen[from]) throw_shape_error("permute: axes ", extent_span(axes), " name axis ", from, " of shape ", l.extents, " twice");
     seen[from] = true;
     result.extents[i] = l.extents[from];
     result.strides[i] = l.strides[from];
@@ -109,7 +109,7 @@ constexpr layout<To> broadcasted(const layout<R>& l, const std::array<std::int64
     const std::size_t to = i + To - R;
     if (l.extents[i] == extents[to]) result.strides[to] = l.strides[i];
     else if (l.extents[i] != 1)
-      throw_shape_error("broadcast_to: shape ", extent_list(l.extents), " cannot become ", extent_list(extents), ", because extent ", l.extents[i],
+      throw_shape_error("broadcast_to: shape ", extent_span(l.extents), " cannot become ", extent_span(extents), ", because extent ", l.extents[i],
                         " of axis ", i, " is neither 1 nor ", extents[to]);
   }
   return result;
@@ -117,21 +117,21 @@ constexpr layout<To> broadcasted(const layout<R>& l, const std::array<std::int64
 
 /// The extents of a reshape to `wanted`, where one extent may be -1: what remains.
 template <std::size_t To>
-constexpr std::array<std::int64_t, To> reshaped(extent_list from, const std::array<std::int64_t, To>& wanted) {
+constexpr std::array<std::int64_t, To> reshaped(extent_span from, const std::array<std::int64_t, To>& wanted) {
   const std::int64_t size = product(from);
   std::array<std::int64_t, To> result = wanted;
   std::int64_t known = 1, open = -1;
   for (std::size_t i = 0; i < To; ++i) {
     if (wanted[i] >= 0) known *= wanted[i];
     else if (wanted[i] == -1 && open < 0) open = std::int64_t(i);
-    else throw_shape_error("reshape: ", extent_list(wanted), " is not a shape with at most one extent of -1");
+    else throw_shape_error("reshape: ", extent_span(wanted), " is not a shape with at most one extent of -1");
   }
   if (open >= 0) {
     if (known == 0 || size % known != 0)
-      throw_shape_error("reshape: the ", size, " elements of shape ", from, " cannot be divided into shape ", extent_list(wanted));
+      throw_shape_error("reshape: the ", size, " elements of shape ", from, " cannot be divided into shape ", extent_span(wanted));
     result[std::size_t(open)] = size / known;
   } else if (known != size) {
-    throw_shape_error("reshape: shape ", from, " has ", size, " elements, but shape ", extent_list(wanted), " has ", known);
+    throw_shape_error("reshape: shape ", from, " has ", size, " elements, but shape ", extent_span(wanted), " has ", known);
   }
   return result;
 }

@@ -137,7 +137,7 @@ class members {
 
   /// The only element; throws shape_error if there are more or none.
   constexpr auto item() const {
-    if (size() != 1 || empty()) throw_shape_error("item: ", container_of<D>(), " of shape ", extent_list(extents()), " does not have one element");
+    if (size() != 1 || empty()) throw_shape_error("item: ", container_of<D>(), " of shape ", extent_span(extents()), " does not have one element");
     return *self().data();
   }
 
@@ -340,7 +340,7 @@ class members {
     using T = std::remove_pointer_t<decltype(self.data())>;
     if constexpr (!D::is_contiguous)
       if (!is_row_major(self.extents(), self.strides()))
-        throw_shape_error("reshape: the elements of a view of shape ", extent_list(self.extents()), " with strides ", extent_list(self.strides()),
+        throw_shape_error("reshape: the elements of a view of shape ", extent_span(self.extents()), " with strides ", extent_span(self.strides()),
                           " do not stand one after the other: copy them into a tensor first");
     using result = view_with<T, Specs>;
     return result(self.data(), reshaped(self.extents(), wanted));

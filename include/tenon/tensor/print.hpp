@@ -78,7 +78,7 @@ std::vector<std::string> texts_of(const T* data, const std::vector<std::int64_t>
 /// Writes the brackets; which elements are shown, and in what order, is decided here too.
 class tensor_printer {
  public:
-  tensor_printer(extent_list extents, extent_list strides) : extents_(extents), strides_(strides), cut_(product_of(extents) > print_whole) {}
+  tensor_printer(extent_span extents, extent_span strides) : extents_(extents), strides_(strides), cut_(product_of(extents) > print_whole) {}
 
   std::vector<std::int64_t> places() const {
     std::vector<std::int64_t> places;
@@ -95,7 +95,7 @@ class tensor_printer {
   }
 
  private:
-  static std::int64_t product_of(extent_list extents) {
+  static std::int64_t product_of(extent_span extents) {
     std::int64_t n = 1;
     for (std::int64_t e : extents) n *= e;
     return n;
@@ -143,7 +143,7 @@ class tensor_printer {
     out_.append(axis + 1, ' ');
   }
 
-  extent_list extents_, strides_;
+  extent_span extents_, strides_;
   bool cut_;
   std::size_t width_ = 0;
   const std::vector<std::string>* texts_ = nullptr;

@@ -70,6 +70,23 @@ tensor_ref ref_of(A& a) {
   return r;
 }
 
+namespace detail {
+
+/// The run-time description of a tensor that a net describes: row-major, all extents known.
+template <class Description>
+tensor_ref ref_of_description(const Description& d, void* data) {
+  tensor_ref r{.data = data};
+  std::int64_t step = 1;
+  for (int i = d.shape.rank; i-- > 0;) {
+    r.extents[i] = d.shape[i].code;
+    r.strides[i] = step;
+    step *= r.extents[i];
+  }
+  return r;
+}
+
+}  // namespace detail
+
 /// What a type says of an extent of a graph: a number, a name with its bounds, or that it is dynamic.
 template <class Graph>
 constexpr extent_spec spec_of_extent(const Graph& g, extent e) {

@@ -46,7 +46,7 @@ class view : public detail::members<view<T, E...>> {
     requires(sizeof...(I) == sizeof...(E) || (sizeof...(I) == 0 && (holder::is_static || sizeof...(E) == 1)))
   constexpr explicit view(std::span<T> elements, I... extents) : view(elements.data(), list_of_span(elements, extents...)) {
     if (this->size() != std::int64_t(elements.size()))
-      detail::throw_shape_error(detail::container_of<view>(), " of shape ", detail::extent_list(this->extents()), " from a span: it has ",
+      detail::throw_shape_error(detail::container_of<view>(), " of shape ", detail::extent_span(this->extents()), " from a span: it has ",
                                 elements.size(), " elements, not ", this->size());
   }
 

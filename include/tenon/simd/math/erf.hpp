@@ -2,9 +2,7 @@
 #define TENON_SIMD_MATH_ERF_HPP
 
 #include "tenon/simd/math/exp.hpp"
-#if defined(__AVX512F__)
 #include "tenon/simd/math/tables_avx512.hpp"
-#endif
 
 namespace tenon::simd {
 namespace detail {

@@ -5,6 +5,7 @@
 
 // Sixteen floats are one register, in which AVX-512 looks up with one instruction: sixteen polynomials of degree 5 then cost
 // less than a division. The tables of tanh and erf are for arguments from 0 to where the function rounds to 1.
+#if defined(__AVX512F__)
 namespace tenon::simd::detail {
 
 /// table[i][the four lowest bits of each lane].
@@ -76,5 +77,7 @@ TENON_INLINE xsimd::batch<float> tanh_by_table(xsimd::batch<float> x) {
 }
 
 }  // namespace tenon::simd::detail
+
+#endif  // AVX-512
 
 #endif

@@ -1,0 +1,259 @@
+#ifndef TENON_TENSOR_EXPRESSION_HPP
+#define TENON_TENSOR_EXPRESSION_HPP
+
+#include <tuple>
+
+#include "tenon/backends/program.hpp"
+#include "tenon/ops/ops.hpp"
+#include "tenon/tensor/signature.hpp"
+
+namespace tenon {
+
+/// What an expression computes, without the data: its type alone determines the compiled loop. A part is an argument_signature,
+/// another structure, a C++ number type, or a tag such as axes_t<1>.
+template <class Call, class... Parts>
+struct expression_structure {};
+
+namespace detail {
+
+/// How an expression holds an argument: what it was given as an rvalue it owns, other tensors it points to.
+template <class A>
+struct held_tensor {
+  const A* tensor;
+  const A& get() const { return *tensor; }
+};
+template <class A>
+struct held_value {
+  A value;
+  const A& get() const { return value; }
+};
+
+template <class A>
+struct holder {
+  using plain = std::remove_cvref_t<A>;
+  static constexpr bool points = std::is_lvalue_reference_v<A> && tensor_like<A>;
+  using type = std::conditional_t<points, held_tensor<plain>, held_value<plain>>;
+  static constexpr type hold(A&& a) {
+    if constexpr (points) return {&a};
+    else return {std::forward<A>(a)};
+  }
+};
+
+template <class A>
+struct part_of {
+  using type = A;  // numbers and tags
+};
+template <tensor_like A>
+struct part_of<A> {
+  using type = signature_of<A>;
+};
+template <class A>
+  requires requires { requires A::is_expression; }
+struct part_of<A> {
+  using type = typename A::structure;
+};
+
+// ---- from the structure to a graph
+
+template <class Part>
+struct capture_leaf;
+template <number Part>
+struct capture_leaf<Part> {
+  static constexpr operand capture(graph& g) { return operand::run_time_number({&g, capture_input<signature_of<Part>>(g, input_kind::argument)}); }
+};
+template <element_type Type, auto Specs, bool Contiguous>
+struct capture_leaf<argument_signature<Type, Specs, Contiguous>> {
+  static constexpr operand capture(graph& g) { return value{&g, capture_input<argument_signature<Type, Specs, Contiguous>>(g, input_kind::argument)}; }
+};
+/// Captures a structure: first all leaves, since inputs are the first nodes of a graph, then what is done with them.
+template <class Structure>
+struct capture_expression {
+  constexpr graph operator()() const {
+    graph g;
+    list<operand> leaves;
+    add_leaves(g, leaves, std::type_identity<Structure>());
+    int next = 0;
+    const operand result = build(leaves, next, std::type_identity<Structure>());
+    g.outputs.push_back(result.of.id);
+    if (g.failed()) g.outputs.clear();
+    return g;
+  }
+
+ private:
+  template <class Part>
+  static constexpr bool is_leaf = !std::is_empty_v<Part> || requires { Part::specs; };
+
+  template <class Part>
+  static constexpr void add_leaves(graph& g, list<operand>& leaves, std::type_identity<Part>) {
+    if constexpr (is_leaf<Part>) leaves.push_back(capture_leaf<Part>::capture(g));
+  }
+  template <class Call, class... Parts>
+  static constexpr void add_leaves(graph& g, list<operand>& leaves, std::type_identity<expression_structure<Call, Parts...>>) {
+    (add_leaves(g, leaves, std::type_identity<Parts>()), ...);
+  }
+
+  template <class Part>
+  static constexpr auto build(const list<operand>& leaves, int& next, std::type_identity<Part>) {
+    if constexpr (is_leaf<Part>) return leaves[next++];
+    else return Part{};
+  }
+  template <class Call, class... Parts>
+  static constexpr operand build(const list<operand>& leaves, int& next, std::type_identity<expression_structure<Call, Parts...>>) {
+    static_assert(std::is_invocable_v<Call, decltype(build(leaves, next, std::type_identity<Parts>()))...>,
+                  "this operation does not take these arguments on tensors; axes must be known at compile time: axes<1> instead of 1");
+    const std::tuple parts{build(leaves, next, std::type_identity<Parts>())...};
+    return std::apply([](const auto&... part) { return Call{}(part...); }, parts);
+  }
+};
+
+[[noreturn]] TENON_NOINLINE inline void throw_wrong_destination(int rank, const std::int64_t* given, const std::int64_t* wanted) {
+  text_builder out;
+  out << "assignment: the destination is ";
+  print_extents(out, rank, given);
+  out << ", but the expression is ";
+  print_extents(out, rank, wanted);
+  throw shape_error(std::string(out.view()));
+}
+
+}  // namespace detail
+
+/// What becomes of an expression when it is evaluated. Parts of a larger expression never get here.
+template <class Structure>
+struct evaluated_expression {
+  using program = tenon::program<detail::capture_expression<Structure>>;
+  using result = tensor_of_node<program::graph, program::graph.outputs[0]>;
+  using element = value_type_of<result>;
+  static constexpr int rank = rank_of<result>;
+};
+
+/// An operation that has not been carried out. Assigning it to a tensor or a view runs it as one fused loop (or as few as
+/// possible); a tensor made from it gets the result's extents. It owns arguments that were rvalues, so it may be kept.
+template <class Call, class... Held>
+class expression {
+ public:
+  static constexpr bool is_expression = true;
+  using structure = expression_structure<Call, typename detail::part_of<std::remove_cvref_t<decltype(std::declval<const Held&>().get())>>::type...>;
+
+  constexpr explicit expression(Held... held) : held_(std::move(held)...) {}
+
+  /// Carries the expression out. The destination may be one of its arguments.
+  template <class Destination>
+  void evaluate_into(Destination& to) const {
+    using evaluated = evaluated_expression<structure>;
+    static_assert(std::is_same_v<value_type_of<Destination>, typename evaluated::element>,
+                  "the elements of an expression and of its destination have different types: use cast<T>(...)");
+    static_assert(rank_of<Destination> == evaluated::rank, "an expression and its destination have different numbers of axes");
+    tensor_ref in[evaluated::program::inputs + 1];
+    int next = 0;
+    bind(in, next);
+    const typename evaluated::program::call call(in);
+    std::int64_t extents[max_rank];
+    call.output_extents(0, extents);
+    bool fits = true;
+    for (int i = 0; i < evaluated::rank; ++i) fits = fits && to.extent(i) == extents[i];
+    place<evaluated>(call, in, to, extents, fits);
+  }
+
+  /// The one element of an expression of rank 0.
+  auto item() const {
+    using evaluated = evaluated_expression<structure>;
+    static_assert(evaluated::rank == 0, "item: the expression has axes, so it is not one element");
+    typename evaluated::result r;
+    evaluate_into(r);
+    return r.item();
+  }
+
+  void bind(tensor_ref* in, int& next) const {
+    std::apply([&](const auto&... held) { (bind_part(held.get(), in, next), ...); }, held_);
+  }
+
+ private:
+  template <class A>
+  static void bind_part(const A& a, tensor_ref* in, int& next) {
+    if constexpr (requires { A::is_expression; }) a.bind(in, next);
+    else if constexpr (argument<A>) in[next++] = ref_of(a);
+  }
+
+  template <class E, class To>
+  static void place(const typename E::program::call& call, const tensor_ref* in, To& to, const std::int64_t* extents, bool fits) {
+    std::array<std::int64_t, std::size_t(E::rank)> wanted{};
+    for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] = extents[i];
+    if constexpr (To::owns_elements) {
+      if (fits) return run<E>(call, in, to);
+      To fresh;  // the old elements may be among the arguments
+      fresh.resize_for_overwrite(wanted);
+      run<E>(call, in, fresh);
+      to = std::move(fresh);
+    } else {
+      if (!fits) detail::throw_wrong_destination(E::rank, to.extents().data(), extents);
+      if constexpr (To::is_contiguous) {
+        run<E>(call, in, to);
+      } else {
+        typename E::result beside;
+        beside.resize_for_overwrite(wanted);
+        run<E>(call, in, beside);
+        to = beside;
+      }
+    }
+  }
+
+  template <class E, class To>
+  static void run(const typename E::program::call& call, const tensor_ref* in, To& to) {
+    static memory_lease::lender memory;
+    const tensor_ref out[] = {ref_of(to)};
+    E::program::run(call, in, out, memory);
+  }
+
+  std::tuple<Held...> held_;
+};
+
+namespace detail {
+
+/// Called by every operation that has tensors or expressions among its arguments.
+template <class Call, class... A>
+constexpr auto make_expression(Call, A&&... arguments) {
+  return expression<Call, typename holder<A>::type...>(holder<A>::hold(std::forward<A>(arguments))...);
+}
+
+template <class X>
+concept some_expression = requires { requires X::is_expression; };
+
+template <class X, int Rank>
+concept expression_of_rank = some_expression<X> && evaluated_expression<typename X::structure>::rank == Rank;
+
+template <class X>
+using element_of_result = typename evaluated_expression<typename X::structure>::element;
+template <class X, int Axis>
+inline constexpr auto extent_of_result = spelled<evaluated_expression<typename X::structure>::result::specs[Axis]>();
+
+}  // namespace detail
+
+// tensor y = expression;
+template <detail::expression_of_rank<0> X>
+tensor(const X&) -> tensor<detail::element_of_result<X>>;
+template <detail::expression_of_rank<1> X>
+tensor(const X&) -> tensor<detail::element_of_result<X>, detail::extent_of_result<X, 0>>;
+template <detail::expression_of_rank<2> X>
+tensor(const X&) -> tensor<detail::element_of_result<X>, detail::extent_of_result<X, 0>, detail::extent_of_result<X, 1>>;
+template <detail::expression_of_rank<3> X>
+tensor(const X&) -> tensor<detail::element_of_result<X>, detail::extent_of_result<X, 0>, detail::extent_of_result<X, 1>, detail::extent_of_result<X, 2>>;
+template <detail::expression_of_rank<4> X>
+tensor(const X&) -> tensor<detail::element_of_result<X>, detail::extent_of_result<X, 0>, detail::extent_of_result<X, 1>, detail::extent_of_result<X, 2>, detail::extent_of_result<X, 3>>;
+template <detail::expression_of_rank<5> X>
+tensor(const X&) -> tensor<detail::element_of_result<X>, detail::extent_of_result<X, 0>, detail::extent_of_result<X, 1>, detail::extent_of_result<X, 2>, detail::extent_of_result<X, 3>, detail::extent_of_result<X, 4>>;
+template <detail::expression_of_rank<6> X>
+tensor(const X&) -> tensor<detail::element_of_result<X>, detail::extent_of_result<X, 0>, detail::extent_of_result<X, 1>, detail::extent_of_result<X, 2>, detail::extent_of_result<X, 3>, detail::extent_of_result<X, 4>, detail::extent_of_result<X, 5>>;
+
+/// x = x + y, and so on, in place.
+template <tensor_like X, class Y> requires expression_pair<X, Y>
+X&& operator+=(X&& x, const Y& y) { x = x + y; return std::forward<X>(x); }
+template <tensor_like X, class Y> requires expression_pair<X, Y>
+X&& operator-=(X&& x, const Y& y) { x = x - y; return std::forward<X>(x); }
+template <tensor_like X, class Y> requires expression_pair<X, Y>
+X&& operator*=(X&& x, const Y& y) { x = x * y; return std::forward<X>(x); }
+template <tensor_like X, class Y> requires expression_pair<X, Y>
+X&& operator/=(X&& x, const Y& y) { x = x / y; return std::forward<X>(x); }
+
+}  // namespace tenon
+
+#endif
