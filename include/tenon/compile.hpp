@@ -38,8 +38,7 @@ struct capture_function {
   static constexpr graph capture(graph& g, std::index_sequence<I...>) {
     const value arguments[] = {value{&g, capture_input<S>(g, input_kind::argument)}..., value{&g, -1}};
     collect_outputs(g, F{}(arguments[I]...));
-    if (g.failed()) g.outputs.clear();
-    return std::move(g);
+    return finished(std::move(g));
   }
 };
 
@@ -67,11 +66,24 @@ using result_of = typename results<Program, std::make_integer_sequence<int, Prog
   throw shape_error(std::string(out.view()));
 }
 
+/// Whether Out can take output I; the compiler's one message says why not.
+template <class Program, int I, class Out>
+consteval bool takes_output() {
+  using result = tensor_of_node<Program::graph, Program::graph.outputs[I]>;
+  constexpr bool same_type = std::is_same_v<value_type_of<Out>, value_type_of<result>>, same_rank = rank_of<Out> == rank_of<result>;
+  static_assert(same_type, "into: the element type of the output is not that of the result");
+  static_assert(!same_type || same_rank, "into: the output has not as many axes as the result");
+  static_assert(!same_type || !same_rank || contiguous_tensor_like<Out>, "into: the output is a strided view, and only tensors and contiguous views can be written to");
+  if constexpr (same_type && same_rank && contiguous_tensor_like<Out>) {
+    static_assert(may_become<result, Out>, "into: the result never has the extents of the output");
+    return may_become<result, Out>;
+  }
+  return false;
+}
+
 /// Where output I goes. A fresh one gets its extents first, any other must have them.
-template <class Program, int I, contiguous_tensor_like Out>
+template <class Program, int I, class Out>
 void place_output(const typename Program::call& call, Out& output, tensor_ref& out, bool fresh) {
-  static_assert(element_type_of<value_type_of<Out>> == Program::output_type(I), "into: the element type of the output is not that of the result");
-  static_assert(rank_of<Out> == Program::output_shape(I).rank, "into: the output has not as many axes as the result");
   std::int64_t extents[max_rank];
   call.output_extents(I, extents);
   std::array<std::int64_t, std::size_t(rank_of<Out>)> wanted;
@@ -86,17 +98,26 @@ void place_output(const typename Program::call& call, Out& output, tensor_ref& o
 
 template <class Program, class Outputs, std::size_t... I>
 void run_with_outputs(const tensor_ref* in, Outputs outputs, bool fresh, memory_lease::lender& memory, std::index_sequence<I...>) {
-  static_assert(sizeof...(I) == Program::outputs, "into needs one tensor for each result of the function");
-  const typename Program::call call(in);
-  tensor_ref out[Program::outputs];
-  (place_output<Program, int(I)>(call, std::get<I>(outputs), out[I], fresh), ...);
-  Program::run(call, in, out, memory);
+  if constexpr ((takes_output<Program, int(I), std::remove_cvref_t<std::tuple_element_t<I, Outputs>>>() && ...)) {
+    const typename Program::call call(in);
+    tensor_ref out[Program::outputs];
+    (place_output<Program, int(I)>(call, std::get<I>(outputs), out[I], fresh), ...);
+    Program::run(call, in, out, memory);
+  }
 }
+
+template <class Out>
+inline constexpr int outputs_in = 1;
+template <class... Out>
+inline constexpr int outputs_in<std::tuple<Out...>> = int(sizeof...(Out));
 
 /// Runs a program into one tensor or view, or into a tuple of them.
 template <class Program, class Out>
 void run_program(const tensor_ref* in, Out& out, bool fresh, memory_lease::lender& memory) {
-  if constexpr (tensor_like<Out>) run_with_outputs<Program>(in, std::tie(out), fresh, memory, std::index_sequence<0>());
+  constexpr int count = outputs_in<std::remove_cvref_t<Out>>;
+  static_assert(!Program::ok || count == Program::outputs, "into needs one tensor for each result of the function");
+  if constexpr (!Program::ok || count != Program::outputs) return;
+  else if constexpr (tensor_like<Out>) run_with_outputs<Program>(in, std::tie(out), fresh, memory, std::index_sequence<0>());
   else std::apply([&](auto&... o) { run_with_outputs<Program>(in, std::tie(o...), fresh, memory, std::index_sequence_for<decltype(o)...>()); }, out);
 }
 
@@ -139,13 +160,26 @@ class compiled {
   mutable memory_lease::lender memory_;
 };
 
+namespace detail {
+
+/// Stands for a function that cannot be compiled, so that its calls cause no further messages.
+struct refused_function {
+  template <class... A>
+  tensor<float> operator()(const A&...) const { return {}; }
+  template <class Out, class... A>
+  void into(Out&&, const A&...) const {}
+};
+
+}  // namespace detail
+
 /// Compiles a function: a captureless lambda or another function object without state, called with one tenon::value for each
 /// argument. It is captured once for each combination of argument types (element types, ranks, static extents).
 template <class Options = default_options, class F>
 auto compile(F) {
-  static_assert(std::is_empty_v<F> && std::is_default_constructible_v<F>,
-                "tenon::compile takes a function without captures: what it needs must be its arguments");
-  return compiled<F, Options>{};
+  constexpr bool ok = std::is_empty_v<F> && std::is_default_constructible_v<F>;
+  static_assert(ok, "tenon::compile takes a function without captures: what it needs must be its arguments");
+  if constexpr (ok) return compiled<F, Options>{};
+  else return detail::refused_function{};
 }
 
 }  // namespace tenon

@@ -39,6 +39,16 @@ std::string explain(F f, const A&... arguments) {
   return explain(compile(f), arguments...);
 }
 
+/// The same for a model or a trainer: of what a call or a step does.
+template <class X, argument... A>
+  requires requires { typename X::template program_for<A...>; }
+std::string explain(const X& x, const A&... arguments) {
+  using program = typename X::template program_for<A...>;
+  const typename X::template inputs<int(sizeof...(A))> in(x, arguments...);
+  const typename program::call call(in.refs);
+  return std::string(explanation(graph_span(program::graph), plan_span(program::plan), call.symbols).view());
+}
+
 /// The kernels of a function for these arguments and what flows between them, for Graphviz.
 template <class F, class Options, argument... A>
 std::string draw(const compiled<F, Options>&, const A&... arguments) {

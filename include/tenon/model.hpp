@@ -34,9 +34,7 @@ struct capture_model {
     const Net net{};
     capture_parameters(g, net);
     collect_outputs(g, net(arguments[I]...));
-    if (g.failed()) g.outputs.clear();
-    g.parameters.clear();
-    return std::move(g);
+    return finished(std::move(g));
   }
 };
 
@@ -106,15 +104,26 @@ class model {
   template <argument... A>
   auto operator()(const A&... arguments) const {
     detail::result_of<program_for<A...>> result;
-    detail::run_program<program_for<A...>>(inputs_with(arguments...).refs, result, true, memory_);
+    detail::run_program<program_for<A...>>(inputs<int(sizeof...(A))>(*this, arguments...).refs, result, true, memory_);
     return result;
   }
 
   /// Writes the output to `out`, which must have its extents; several outputs to a std::tie.
   template <class Out, argument... A>
   void into(Out&& out, const A&... arguments) const {
-    detail::run_program<program_for<A...>>(inputs_with(arguments...).refs, out, false, memory_);
+    detail::run_program<program_for<A...>>(inputs<int(sizeof...(A))>(*this, arguments...).refs, out, false, memory_);
   }
+
+  /// What the program of a call is given: the arguments and the parameters.
+  template <int Arguments>
+  struct inputs {
+    tensor_ref refs[Arguments + nn::parameter_count<Net> + 1];
+
+    template <class... A>
+    explicit inputs(const model& m, const A&... arguments) : refs{ref_of(arguments)...} {
+      for (int i = 0; i < parameters; ++i) refs[Arguments + i] = detail::ref_of_description(descriptions[std::size_t(i)], m.data(i));
+    }
+  };
 
   /// How many numbers the model has learned.
   static constexpr std::int64_t size() { return nn::parameter_elements<Net>; }
@@ -122,8 +131,8 @@ class model {
   /// A parameter by its name, `m.parameter<"fc1.weight">()`, as a view that may be written.
   template <text Name>
   auto parameter() {
-    constexpr int i = detail::parameter_by_name<Net>(Name.view());
-    static_assert(i >= 0, "the model has no parameter of this name; names are spelled as in PyTorch's state_dict, fc1.weight");
+    constexpr int found = detail::parameter_by_name<Net>(Name.view()), i = found < 0 ? 0 : found;
+    static_assert(found >= 0, "the model has no parameter of this name; names are spelled as in PyTorch's state_dict, fc1.weight");
     using view_type = typename detail::parameter_view<Net, i, std::make_index_sequence<std::size_t(descriptions[std::size_t(i)].shape.rank)>>::type;
     return view_type(static_cast<typename view_type::element_type*>(values_.data(i)));
   }
@@ -151,20 +160,6 @@ class model {
   void* data(int i) const { return values_.data(i); }
 
  private:
-  template <int Arguments>
-  struct input_refs {
-    tensor_ref refs[Arguments + parameters + 1];
-  };
-
-  template <class... A>
-  input_refs<int(sizeof...(A))> inputs_with(const A&... arguments) const {
-    input_refs<int(sizeof...(A))> in{{ref_of(arguments)...}};
-    for (int i = 0; i < parameters; ++i) in.refs[int(sizeof...(A)) + i] = parameter_ref(i);
-    return in;
-  }
-
-  tensor_ref parameter_ref(int i) const { return detail::ref_of_description(descriptions[std::size_t(i)], values_.data(i)); }
-
   static std::size_t bytes_of(int i) {
     return std::size_t(descriptions[std::size_t(i)].size()) * std::size_t(size_of(descriptions[std::size_t(i)].type));
   }

@@ -30,8 +30,7 @@ struct capture_training {
     for (int i = 0; i < Optimizer.scalar_count; ++i) scalars.push_back({&g, g.add_input({input_kind::state, element_type::f64, true, 0})});
     const value loss = Objective{}(net, arguments[I]...);
     finish(g, loss, state, scalars);
-    g.parameters.clear();
-    return std::move(g);
+    return finished(std::move(g));
   }
 
   static constexpr value state_of(graph& g, int parameter) {
@@ -51,7 +50,6 @@ struct capture_training {
     g.outputs.push_back(loss.id);
     for (int id : new_parameters) g.outputs.push_back(id);
     for (int id : new_states) g.outputs.push_back(id);
-    if (g.failed()) g.outputs.clear();
   }
 };
 
@@ -79,10 +77,34 @@ class trainer {
   /// call with the same extents on.
   template <argument... A>
   auto step(const A&... arguments) {
-    const auto result = run<program_for<A...>>(optimizer_.scalars(steps_ + 1), arguments...);
+    using program = program_for<A...>;
+    const inputs<int(sizeof...(A))> in(*this, arguments...);
+    const typename program::call call(in.refs);
+    storage_of<program::output_type(0)> loss;
+    tensor_ref out[program::outputs];
+    out[0].data = &loss;
+    for (int i = 1; i < program::outputs; ++i) out[i] = in.refs[int(sizeof...(A)) + i - 1];  // in place
+    program::run(call, in.refs, out, memory_);
     ++steps_;  // an argument that is refused is no step
-    return result;
+    return loss;
   }
+
+  /// What the program of a step is given: the arguments, parameters, states, and the optimizer's numbers for the next step.
+  template <int Arguments>
+  struct inputs {
+    std::array<double, std::size_t(optimizer_type::scalar_count)> numbers;
+    tensor_ref refs[Arguments + nn::parameter_count<Net> * (1 + Optimizer.states()) + optimizer_type::scalar_count];
+
+    template <class... A>
+    explicit inputs(const trainer& t, const A&... arguments) : numbers(t.optimizer_.scalars(t.steps_ + 1)), refs{ref_of(arguments)...} {
+      tensor_ref* next = refs + Arguments;
+      for (int i = 0; i < parameters; ++i) *next++ = detail::ref_of_description(descriptions[std::size_t(i)], t.parameters_[std::size_t(i)]);
+      for (int i = 0; i < parameters * states; ++i)
+        *next++ = detail::ref_of_description(descriptions[std::size_t(i / states)], t.states_.data(i));
+      for (double& x : numbers) (next++)->data = &x;
+    }
+    inputs(const inputs&) = delete;
+  };
 
   /// The numbers of the optimizer, which may change between steps; which terms it has may not.
   const optimizer_type& optimizer() const { return optimizer_; }
@@ -111,27 +133,8 @@ class trainer {
     return all;
   }
 
-  template <class Program, class... A>
-  auto run(const std::array<double, std::size_t(scalars)>& numbers, const A&... arguments) {
-    constexpr int count = int(sizeof...(A));
-    tensor_ref in[count + parameters * (1 + states) + scalars] = {ref_of(arguments)...};
-    tensor_ref* next = in + count;
-    for (int i = 0; i < parameters; ++i) *next++ = parameter_ref(i);
-    for (int i = 0; i < parameters * states; ++i) *next++ = detail::ref_of_description(descriptions[std::size_t(i / states)], states_.data(i));
-    for (const double& x : numbers) (next++)->data = const_cast<double*>(&x);
-    const typename Program::call call(in);
-    storage_of<Program::output_type(0)> loss;
-    tensor_ref out[1 + parameters * (1 + states)];
-    out[0].data = &loss;
-    for (int i = 1; i < Program::outputs; ++i) out[i] = in[count + i - 1];  // in place
-    Program::run(call, in, out, memory_);
-    return loss;
-  }
-
-  tensor_ref parameter_ref(int i) const { return detail::ref_of_description(descriptions[std::size_t(i)], parameters_[std::size_t(i)]); }
-
   std::array<void*, std::size_t(parameters)> parameters_;
-  tensor_block states_;
+  mutable tensor_block states_;
   optimizer_type optimizer_ = Optimizer;
   std::int64_t steps_ = 0;
   memory_lease::lender memory_;

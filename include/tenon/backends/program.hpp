@@ -5,17 +5,11 @@
 
 #include "tenon/backends/simd.hpp"
 #include "tenon/ir/check_indices.hpp"
+#include "tenon/ir/graph_error.hpp"
 #include "tenon/passes/pipeline.hpp"
 #include "tenon/plan/build.hpp"
 
 namespace tenon {
-
-/// Printed by the compiler when a computation is ill-formed: the template argument is the reason.
-template <text Reason>
-struct graph_error {
-  static_assert(Reason.characters[0] == 0, "this computation is ill-formed: see the reason in graph_error<...>");
-  static constexpr bool ok = true;
-};
 
 /// How a computation is carried out.
 struct default_options {
@@ -23,6 +17,21 @@ struct default_options {
 };
 
 namespace detail {
+
+/// A captured graph. One with an error becomes a graph of as many outputs that all are 0, so that the compiler finds nothing to
+/// report but the error.
+constexpr graph finished(graph g) {
+  g.parameters.clear();
+  if (!g.failed()) return g;
+  graph zeros;
+  zeros.symbols = g.symbols;
+  zeros.shapes = g.shapes;
+  for (const graph_input& in : g.inputs) zeros.add_input(in);
+  const int zero = zeros.append({.code = opcode::constant, .type = element_type::f32});
+  for (int i = 0; i == 0 || i < g.outputs.size(); ++i) zeros.outputs.push_back(zero);
+  zeros.error = std::move(g.error);
+  return zeros;
+}
 
 /// A plan as a constant: built twice, first for its size. `Stage` has the frozen graph `result`.
 template <class Stage>
@@ -57,7 +66,8 @@ inline byte_range range_of(const tensor_ref& t, int rank, int element_size) {
 template <class Make, class Options = default_options>
 struct program {
   static constexpr const auto& captured = frozen<Make>::value;
-  static_assert(graph_error<captured.error>::ok);
+  static constexpr bool ok = captured.error.characters[0] == 0;
+  static_assert(detail::error_report<captured.error>::ok || !ok);
   using final_stage = passes::stage<program>;
   static constexpr const auto& graph = final_stage::result;
   static constexpr const auto& plan = detail::frozen_plan_of<final_stage>::value;

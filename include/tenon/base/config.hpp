@@ -25,12 +25,19 @@
 #define TENON_NOINLINE
 #endif
 
+/// How many characters of a template argument the compiler prints.
+#if defined(__clang__)
+#define TENON_PRINTED_TEXT 32
+#else
+#define TENON_PRINTED_TEXT 4096
+#endif
+
 /// Behind the overloads of an operation for captured values: the same operation on tensors gives an expression.
 #define TENON_FOR_EXPRESSIONS(name)                                                                            \
   namespace detail {                                                                                           \
   struct name##_call {                                                                                         \
     template <class... A>                                                                                      \
-    constexpr auto operator()(const A&... arguments) const {                                                   \
+    constexpr auto operator()(const A&... arguments) const -> decltype(tenon::name(arguments...)) {             \
       return tenon::name(arguments...);                                                                        \
     }                                                                                                          \
   };                                                                                                           \

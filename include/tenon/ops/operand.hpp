@@ -102,10 +102,13 @@ constexpr value constant(graph& g, element_type type, const operand& number) {
 
 constexpr graph* owner_of(const operand& a) { return a.of.owner; }
 
-/// Starts the sentence of an error; the caller puts the reason behind it. Only the first error of a graph is kept.
+/// Starts the sentence of an error; the caller puts the reason behind it. Only the first error of a graph is kept. Operands
+/// that were given on tensors have line 0.
 constexpr text_builder* complain(graph& g, opcode code, int line) {
   if (g.failed()) return nullptr;
-  g.error << spoken_name_of(code) << " at line " << line << ": ";
+  g.error << spoken_name_of(code);
+  if (line > 0) g.error << " at line " << line;
+  g.error << ": ";
   return &g.error;
 }
 

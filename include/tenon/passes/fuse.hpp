@@ -38,6 +38,7 @@ struct fusion_group {
 struct fusion {
   list<int> group_of;        // of each node; -1 where no kernel computes it
   list<boundary> stored;     // of each node; none where it stays in registers
+  list<bool> inlined;        // of each node: a number so cheap that every kernel that needs it computes it itself
   list<fusion_group> groups;
   list<int> order;           // places in groups
 };
@@ -96,10 +97,12 @@ class fuser {
     reduced_domain_.resize(n, -1);
     reduced_mask_.resize(n, 0);
     row_mask_.resize(n, 0);
+    result_.inlined.resize(n, false);
+    find_inlined();
     find_uses();
     for (int id : g.outputs) result_.stored[base_of(g, id)] = boundary::output;
     for (int i = n; i-- > 0;)
-      if (is_computed(g.nodes[i].code)) place(i);
+      if (is_computed(g.nodes[i].code) && !result_.inlined[i]) place(i);
     drop_unused_reduction_axes();
     sort();
   }
@@ -107,9 +110,36 @@ class fuser {
   constexpr fusion take() { return std::move(result_); }
 
  private:
+  /// Numbers computed from inputs and constants with a few cheap operations, unless somebody wants them in memory.
+  constexpr void find_inlined() {
+    list<bool> in_memory(g_.nodes.size(), false);
+    for (const node& n : g_.nodes)
+      if (reads_memory(n))
+        for (int k = 0; k < operands_of(n.code); ++k) in_memory[base_of(g_, n.operands[k])] = true;
+    for (int id : g_.outputs) in_memory[base_of(g_, id)] = true;
+    list<int> cost(g_.nodes.size(), 0);
+    for (int i = 0; i < g_.nodes.size(); ++i) {
+      const node& n = g_.nodes[i];
+      if (n.shape != 0 || kind_of(n.code) != op_kind::pointwise || is_costly(n.code) || in_memory[i]) continue;
+      bool known = true;
+      cost[i] = 1;
+      for (int k = 0; k < operands_of(n.code); ++k) {
+        const int base = base_of(g_, n.operands[k]);
+        known = known && (!is_computed(g_.nodes[base].code) || result_.inlined[base]);
+        cost[i] += cost[base];
+      }
+      result_.inlined[i] = known && cost[i] <= 4;
+    }
+  }
+
+  static constexpr bool is_costly(opcode code) {
+    return (code >= opcode::exp && code <= opcode::erf) || code == opcode::pow || code == opcode::fmod;
+  }
+
   constexpr void find_uses() {
     for (int i = 0; i < g_.nodes.size(); ++i) {
       const node& n = g_.nodes[i];
+      if (result_.inlined[i]) continue;
       if (!is_computed(n.code)) {
         if (n.code == opcode::check_index) add_use(i, 0);
         continue;
@@ -121,7 +151,7 @@ class fuser {
 
   constexpr void add_use(int user, int operand) {
     const int base = base_of(g_, g_.nodes[user].operands[operand]);
-    if (!is_computed(g_.nodes[base].code)) return;
+    if (!is_computed(g_.nodes[base].code) || result_.inlined[base]) return;
     uses_.push_back({user, operand, first_use_[base]});
     first_use_[base] = uses_.size() - 1;
   }
@@ -207,9 +237,11 @@ class fuser {
       if (n.shape == 0 && n.code != opcode::gather && !(mask != 0 && reduced_mask_[i] == mask)) {
         if (!scalar_may_join(i, g, consumers)) return boundary::shape;
       } else {
-        if (reduced_domain_[i] != g.domain || g.contraction >= 0) return boundary::shape;
-        if (mask != 0 && mask != reduced_mask_[i]) return boundary::reduction;
-        mask = reduced_mask_[i];
+        if (g.contraction >= 0) return boundary::shape;
+        const bool kept = mask != 0 && kind_of(n.code) == op_kind::pointwise && has_kept_shape(n, g.domain, mask);
+        if (!kept && reduced_domain_[i] != g.domain) return boundary::shape;
+        if (!kept && mask != 0 && mask != reduced_mask_[i]) return boundary::reduction;
+        if (!kept) mask = reduced_mask_[i];
       }
     } else if (mask != 0 && row_mask_[i] != 0 && row_mask_[i] != mask) {
       return boundary::reduction;  // its own rows would be torn apart
@@ -224,9 +256,11 @@ class fuser {
   /// A number computed anew by every task of the kernel: only where that is cheap and nobody else wants it.
   constexpr bool scalar_may_join(int i, const fusion_group& g, const list<int>& consumers) const {
     const opcode code = g_.nodes[i].code;
-    const bool costly = code >= opcode::exp && code <= opcode::erf;
-    return kind_of(code) == op_kind::pointwise && consumers.size() == 1 && result_.stored[i] == boundary::none && g.contraction < 0 && !costly &&
-           code != opcode::pow && code != opcode::fmod;
+    return kind_of(code) == op_kind::pointwise && consumers.size() == 1 && result_.stored[i] == boundary::none && g.contraction < 0 && !is_costly(code);
+  }
+
+  constexpr bool has_kept_shape(const node& n, int domain, std::int64_t mask) const {
+    return g_.shapes[n.shape] == tenon::detail::without_axes(g_.shapes[domain], mask);
   }
 
   /// Whether the use sees, at each step of the loops, just the element that i computes at that step.
@@ -246,22 +280,32 @@ class fuser {
     return s.map == (n.shape == g.domain ? index_map::identity(rank) : index_map::of_kept(rank, mask));
   }
 
-  /// A kernel over the same domain that reads something that i reads too: several results of one loop.
+  /// A kernel over the same domain that reads something that i, or what i is computed from, reads too: several results of one
+  /// loop.
   constexpr int sibling_group(int i, const list<int>& consumers) {
     const node& n = g_.nodes[i];
     if (kind_of(n.code) != op_kind::pointwise && kind_of(n.code) != op_kind::reduction) return -1;
-    const bool reduces = kind_of(n.code) == op_kind::reduction;
-    const int domain = reduces ? g_.nodes[n.operands[0]].shape : n.shape;
     for (int k = 0; k < operands_of(n.code); ++k) {
       const int base = base_of(g_, n.operands[k]);
-      for (int u = first_use_[base]; u >= 0; u = uses_[u].next) {
-        const int group = result_.group_of[uses_[u].user];
-        if (group < 0 || consumers.contains(group)) continue;
-        const fusion_group& g = result_.groups[group];
-        if (g.alone >= 0 || g.domain != domain || g.nodes >= largest_group) continue;
-        if (reduces && (g.contraction >= 0 || (g.mask != 0 && g.mask != n.attribute))) continue;
-        if (!depends(consumers, group)) return group;
-      }
+      if (const int group = sibling_reading(i, base, consumers); group >= 0) return group;
+      if (kind_of(g_.nodes[base].code) != op_kind::pointwise) continue;
+      for (int j = 0; j < operands_of(g_.nodes[base].code); ++j)
+        if (const int group = sibling_reading(i, base_of(g_, g_.nodes[base].operands[j]), consumers); group >= 0) return group;
+    }
+    return -1;
+  }
+
+  constexpr int sibling_reading(int i, int base, const list<int>& consumers) const {
+    const node& n = g_.nodes[i];
+    const bool reduces = kind_of(n.code) == op_kind::reduction;
+    const int domain = reduces ? g_.nodes[n.operands[0]].shape : n.shape;
+    for (int u = first_use_[base]; u >= 0; u = uses_[u].next) {
+      const int group = result_.group_of[uses_[u].user];
+      if (group < 0 || consumers.contains(group)) continue;
+      const fusion_group& g = result_.groups[group];
+      if (g.alone >= 0 || g.domain != domain || g.nodes >= largest_group) continue;
+      if (reduces && (g.contraction >= 0 || (g.mask != 0 && g.mask != n.attribute))) continue;
+      if (!depends(consumers, group)) return group;
     }
     return -1;
   }
@@ -338,9 +382,11 @@ class fuser {
       for (int u = first_use_[i]; u >= 0; u = uses_[u].next) add(result_.group_of[i], result_.group_of[uses_[u].user]);
     list<bool> done(count);
     list<int> stack, cursor(first);
-    for (int i = 0; i < g_.nodes.size(); ++i) {
+    const list<bool> late = updating_groups();
+    for (int step = 0; step < 2 * g_.nodes.size(); ++step) {
+      const int i = step % g_.nodes.size();
       if (result_.group_of[i] < 0 || done[result_.group_of[i]]) continue;
-      if (!is_last_of_group(i)) continue;
+      if (!is_last_of_group(i) || (step < g_.nodes.size() && late[result_.group_of[i]])) continue;
       stack.push_back(result_.group_of[i]);
       while (!stack.empty()) {
         const int top = stack.back();
@@ -354,6 +400,21 @@ class fuser {
         done[top] = true;
       }
     }
+  }
+
+  /// Kernels that read an input and write an output of its shape: perhaps over it, which is possible once all others have read it.
+  constexpr list<bool> updating_groups() const {
+    list<bool> late(result_.groups.size());
+    for (int id : g_.outputs) {
+      const int group = result_.group_of[id];
+      if (group < 0) continue;
+      for (int i = 0; i < g_.nodes.size() && !late[group]; ++i) {
+        if (result_.group_of[i] != group) continue;
+        for (int k = 0; k < operands_of(g_.nodes[i].code); ++k)
+          if (const node& o = g_.nodes[g_.nodes[i].operands[k]]; o.code == opcode::input && o.shape == g_.nodes[id].shape && o.shape != 0) late[group] = true;
+      }
+    }
+    return late;
   }
 
   constexpr bool is_last_of_group(int i) {

@@ -61,7 +61,7 @@ class planner {
     const passes::fusion_group& fg = f_.groups[group];
     group_ = group;
     if (fg.alone >= 0) return add_alone(fg.alone);
-    kernel_builder b(g_, buffer_of_, register_of_, 0, fg.domain, fg.mask);
+    kernel_builder b(g_, f_, buffer_of_, register_of_, fg.domain, fg.mask);
     for (int i = first_member_[group]; i >= 0; i = next_member_[i]) b.compute(i);
     for (int i = first_member_[group]; i >= 0; i = next_member_[i])
       if (f_.stored[i] != passes::boundary::none) b.store(i);
@@ -147,6 +147,10 @@ class planner {
   constexpr void finish(kernel& k, kernel_builder& b, std::uint32_t inner, int lane) {
     b.assign_spaces(inner);
     k.passes = std::int8_t(b.assign_passes());
+    append(k, b, lane);
+  }
+
+  constexpr void append(kernel& k, kernel_builder& b, int lane) {
     for (int i = 0; i < b.accesses.size(); ++i) {
       const extent step = b.placements[i].strides[lane];
       b.accesses[i].lane = step.code == 0 ? lane_step::zero : step.code == 1 ? lane_step::one : lane_step::other;
@@ -282,7 +286,7 @@ class planner {
   }
 
   constexpr void add_copy(int id, int domain, int buffer, extent offset, const shape& strides) {
-    kernel_builder b(g_, buffer_of_, register_of_, 0, domain, 0);
+    kernel_builder b(g_, f_, buffer_of_, register_of_, domain, 0);
     b.store_copy(id, buffer, offset, strides);
     add_loop(b);
   }
@@ -291,7 +295,7 @@ class planner {
   /// those of the indices in front, so that an index is read once for all that it moves.
   constexpr void add_scatter(int id, const node& n, const shape& strides) {
     const int axis = int(n.attribute), updates = n.operands[2], index_rank = g_.rank_of(n.operands[1]);
-    kernel_builder b(g_, buffer_of_, register_of_, 0, g_.nodes[updates].shape, 0);
+    kernel_builder b(g_, f_, buffer_of_, register_of_, g_.nodes[updates].shape, 0);
     const int rank = b.loops();
     index_map indices{.axes = index_rank, .loops = rank};
     for (int i = 0; i < index_rank; ++i) indices.factor[i][axis + i] = {1};
@@ -315,7 +319,7 @@ class planner {
     for (int i = 0; i < nest.count; ++i) k.reduced += nest.roles[i] == loop_nest::columns;  // loops that share an index
     k.rank = std::int8_t(nest.count);
     for (int i = 0; i < nest.count; ++i) k.extents[i] = nest.extents[i];
-    finish(k, b, 0, k.rank > 0 ? k.rank - 1 : 0);
+    append(k, b, k.rank > 0 ? k.rank - 1 : 0);
   }
 
   constexpr void add_checks() {

@@ -8,6 +8,9 @@ namespace tenon::detail {
 using passes::index_map;
 using passes::source_map;
 
+/// The place in plan::buffers of the numbers that stand for symbols.
+inline constexpr int symbols_buffer = 0;
+
 /// Turns nodes of one fusion group into the body and the operands of a kernel. Operands are addressed by axis of the domain
 /// until `finish` arranges the loops.
 class kernel_builder {
@@ -15,9 +18,8 @@ class kernel_builder {
   kernel_builder(const kernel_builder&) = delete;
 
   /// `buffer_of` names the buffer of each stored node; `register_of` is scratch, -1 for each node, and is left so.
-  constexpr kernel_builder(graph& g, const list<int>& buffer_of, list<int>& register_of, int symbols_buffer, int domain, std::int64_t mask)
-      : g_(g), buffer_of_(buffer_of), register_of_(register_of), symbols_buffer_(symbols_buffer), mask_(mask), domain_(g.shapes[domain]),
-        loops_(domain_.rank) {}
+  constexpr kernel_builder(graph& g, const passes::fusion& f, const list<int>& buffer_of, list<int>& register_of, int domain, std::int64_t mask)
+      : g_(g), fusion_(f), buffer_of_(buffer_of), register_of_(register_of), mask_(mask), domain_(g.shapes[domain]), loops_(domain_.rank) {}
 
   constexpr ~kernel_builder() {
     for (int id : computed_) register_of_[id] = -1;
@@ -159,6 +161,7 @@ class kernel_builder {
   constexpr int read(int id, index_map map) {
     if (g_.rank_of(id) == 0) map = {.axes = 0, .loops = loops_};
     const source_map s = passes::trace(g_, id, map);
+    if (register_of_[s.base] < 0 && fusion_.inlined[s.base]) compute(s.base);
     if (register_of_[s.base] >= 0) return register_of_[s.base];
     const node n = g_.nodes[s.base];
     if (passes::is_generated(n.code)) return generate(n, s);
@@ -174,7 +177,7 @@ class kernel_builder {
     if (n.code == opcode::constant) return emit({.code = std::uint8_t(n.code), .type = n.type, .payload = n.payload}, 0);
     if (n.code == opcode::extent) {
       const extent e{n.attribute};
-      return load(n.type, {.buffer = symbols_buffer_, .offset = {e.symbol()}});
+      return load(n.type, {.buffer = symbols_buffer, .offset = {e.symbol()}});
     }
     const bool iota = n.code == opcode::iota;
     shape strides = row_major_strides(s.axes, g_.arithmetic());
@@ -210,9 +213,9 @@ class kernel_builder {
   }
 
   graph& g_;
+  const passes::fusion& fusion_;
   const list<int>& buffer_of_;
   list<int>& register_of_;
-  int symbols_buffer_;
   std::int64_t mask_;
   shape domain_;
   int loops_;

@@ -6,6 +6,46 @@
 /// Division and shifts of registers of integers, which instruction sets do not have, or not for every width.
 namespace tenon::simd::detail {
 
+using wide_words = xsimd::batch<std::uint64_t>;
+
+/// The 64-bit product of the low 32 bits of each lane.
+TENON_INLINE wide_words multiply_low_words(wide_words a, wide_words b) {
+#if defined(__AVX512F__)
+  return _mm512_mul_epu32(a, b);
+#elif defined(__AVX2__)
+  return _mm256_mul_epu32(a, b);
+#elif defined(__SSE2__)
+  return _mm_mul_epu32(a, b);
+#else
+  return (a & wide_words(0xFFFFFFFFu)) * (b & wide_words(0xFFFFFFFFu));
+#endif
+}
+
+/// Wraps. xsimd multiplies 64-bit integers one by one, with signed overflow.
+TENON_INLINE wide_words multiply_wide(wide_words a, wide_words b) {
+#if defined(__AVX512DQ__)
+  return _mm512_mullo_epi64(a, b);
+#else
+  const wide_words cross = detail::multiply_low_words(a >> 32, b) + detail::multiply_low_words(a, b >> 32);
+  return detail::multiply_low_words(a, b) + (cross << 32);
+#endif
+}
+
+template <class B>
+TENON_INLINE B multiply(B a, B b) {
+  if constexpr (std::is_same_v<lane_of<B>, std::int64_t> && B::size == wide_words::size)
+    return xsimd::bitwise_cast<std::int64_t>(
+        detail::multiply_wide(xsimd::bitwise_cast<std::uint64_t>(a), xsimd::bitwise_cast<std::uint64_t>(b)));
+  else return a * b;
+}
+
+/// |lowest| is lowest.
+template <class B>
+TENON_INLINE B absolute(B x) {
+  if constexpr (std::is_same_v<lane_of<B>, std::int64_t>) return xsimd::select(x < B(std::int64_t(0)), -x, x);
+  else return xsimd::abs(x);
+}
+
 /// x / 0 is 0, lowest / -1 is lowest.
 TENON_INLINE std::int64_t divide_element(std::int64_t a, std::int64_t b) {
   if (b == 0) return 0;
@@ -49,7 +89,7 @@ TENON_INLINE B divide(B a, B b) {
 template <class T, class B>
 TENON_INLINE B remainder(B a, B b) {
   using W = lane_of<B>;
-  return xsimd::select(b == B(W(0)), B(W(0)), B(a - detail::divide<T>(a, b) * b));
+  return xsimd::select(b == B(W(0)), B(W(0)), B(a - detail::multiply(detail::divide<T>(a, b), b)));
 }
 
 /// A shift amount modulo the width of T in bits.

@@ -46,7 +46,7 @@ TENON_INLINE B sign(B x) {
 // The table: what each primitive does to registers of elements T. Masks are the registers of bool.
 // clang-format off
 template <class T, class B> TENON_INLINE B lane(at<opcode::negate>, B x) { return detail::wrap<T>(-x); }
-template <class T, class B> TENON_INLINE B lane(at<opcode::absolute>, B x) { return xsimd::abs(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::absolute>, B x) { return detail::absolute(x); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::sign>, B x) { return detail::sign(x); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::floor>, B x) { return detail::keep_sign(x, xsimd::floor(x)); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::ceil>, B x) { return detail::keep_sign(x, xsimd::ceil(x)); }
@@ -67,7 +67,7 @@ template <class T, class B> TENON_INLINE B lane(at<opcode::bit_not>, B x) { retu
 
 template <class T, class B> TENON_INLINE B lane(at<opcode::add>, B a, B b) { return detail::wrap<T>(a + b); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::sub>, B a, B b) { return detail::wrap<T>(a - b); }
-template <class T, class B> TENON_INLINE B lane(at<opcode::mul>, B a, B b) { return detail::wrap<T>(a * b); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::mul>, B a, B b) { return detail::wrap<T>(detail::multiply(a, b)); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::div>, B a, B b) { return detail::divide<T>(a, b); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::pow>, B a, B b) { return standard::pow(a, b); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::max>, B a, B b) { return detail::keep_nan<T>(a, xsimd::max(a, b)); }
@@ -133,7 +133,7 @@ template <class T, int L>
 TENON_INLINE pack<T, L> fma(pack<T, L> a, pack<T, L> b, pack<T, L> c) {
   return pack<T, L>::each([&](int i) TENON_LAMBDA_INLINE {
     if constexpr (std::is_floating_point_v<T>) return xsimd::fma(a.part[i], b.part[i], c.part[i]);
-    else return detail::wrap<T>(a.part[i] * b.part[i] + c.part[i]);
+    else return detail::wrap<T>(detail::multiply(a.part[i], b.part[i]) + c.part[i]);
   });
 }
 

@@ -2,25 +2,10 @@
 #define TENON_SIMD_RANDOM_HPP
 
 #include "tenon/base/philox.hpp"
-#include "tenon/simd/pack.hpp"
+#include "tenon/simd/integer.hpp"
 
 namespace tenon::simd {
 namespace detail {
-
-using wide_words = xsimd::batch<std::uint64_t>;
-
-/// The 64-bit product of the low 32 bits of each lane of a and of m.
-TENON_INLINE wide_words multiply_low_words(wide_words a, wide_words m) {
-#if defined(__AVX512F__)
-  return _mm512_mul_epu32(a, m);
-#elif defined(__AVX2__)
-  return _mm256_mul_epu32(a, m);
-#elif defined(__SSE2__)
-  return _mm_mul_epu32(a, m);
-#else
-  return (a & wide_words(0xFFFFFFFFu)) * m;
-#endif
-}
 
 /// A block of Philox for each of wide_lanes consecutive counters: `low` holds the first two words of each, `high` the
 /// other two.

@@ -8,11 +8,15 @@
 
 #if !defined(TENON_USE_SLEEF) || TENON_USE_SLEEF
 #include <sleef.h>
+#endif
 
 namespace tenon::simd::detail {
 
+/// x^y by the rules of C, 1 ULP; without SLEEF for positive x only, and less accurate.
 TENON_INLINE xsimd::batch<double> sleef_pow(xsimd::batch<double> x, xsimd::batch<double> y) {
-#if defined(__AVX512F__)
+#if defined(TENON_USE_SLEEF) && !TENON_USE_SLEEF
+  return xsimd::pow(x, y);
+#elif defined(__AVX512F__)
   return Sleef_powd8_u10avx512f(x, y);
 #elif defined(__AVX2__) && defined(__FMA__)
   return Sleef_powd4_u10avx2(x, y);
@@ -28,15 +32,5 @@ TENON_INLINE xsimd::batch<double> sleef_pow(xsimd::batch<double> x, xsimd::batch
 }
 
 }  // namespace tenon::simd::detail
-
-#else
-
-namespace tenon::simd::detail {
-
-TENON_INLINE xsimd::batch<double> sleef_pow(xsimd::batch<double> x, xsimd::batch<double> y) { return xsimd::pow(x, y); }
-
-}  // namespace tenon::simd::detail
-
-#endif
 
 #endif

@@ -63,8 +63,24 @@ struct capture_leaf<Part> {
 };
 template <element_type Type, auto Specs, bool Contiguous>
 struct capture_leaf<argument_signature<Type, Specs, Contiguous>> {
-  static constexpr operand capture(graph& g) { return value{&g, capture_input<argument_signature<Type, Specs, Contiguous>>(g, input_kind::argument)}; }
+  static constexpr operand capture(graph& g) { return {value{&g, capture_input<argument_signature<Type, Specs, Contiguous>>(g, input_kind::argument)}, 0}; }
 };
+
+/// What a part is handed over as, and whether the operations in it take such arguments.
+template <class Part>
+struct captured_part {
+  static constexpr bool is_leaf = !std::is_empty_v<Part> || requires { Part::specs; };
+  using type = std::conditional_t<is_leaf, operand, Part>;
+  static constexpr bool ok = true;
+};
+template <class Call, class... Parts>
+struct captured_part<expression_structure<Call, Parts...>> {
+  using type = operand;
+  static constexpr bool ok = (captured_part<Parts>::ok && ... && std::is_invocable_v<Call, typename captured_part<Parts>::type...>);
+  static_assert(ok || !(captured_part<Parts>::ok && ...),
+                "this operation does not take these arguments on tensors; axes must be known at compile time: axes<1> instead of 1");
+};
+
 /// Captures a structure: first all leaves, since inputs are the first nodes of a graph, then what is done with them.
 template <class Structure>
 struct capture_expression {
@@ -73,19 +89,15 @@ struct capture_expression {
     list<operand> leaves;
     add_leaves(g, leaves, std::type_identity<Structure>());
     int next = 0;
-    const operand result = build(leaves, next, std::type_identity<Structure>());
-    g.outputs.push_back(result.of.id);
-    if (g.failed()) g.outputs.clear();
-    return g;
+    if constexpr (captured_part<Structure>::ok) g.outputs.push_back(build(leaves, next, std::type_identity<Structure>()).of.id);
+    else g.outputs.push_back(constant_bits(g, element_type::f32, 0).id);
+    return finished(std::move(g));
   }
 
  private:
   template <class Part>
-  static constexpr bool is_leaf = !std::is_empty_v<Part> || requires { Part::specs; };
-
-  template <class Part>
   static constexpr void add_leaves(graph& g, list<operand>& leaves, std::type_identity<Part>) {
-    if constexpr (is_leaf<Part>) leaves.push_back(capture_leaf<Part>::capture(g));
+    if constexpr (captured_part<Part>::is_leaf) leaves.push_back(capture_leaf<Part>::capture(g));
   }
   template <class Call, class... Parts>
   static constexpr void add_leaves(graph& g, list<operand>& leaves, std::type_identity<expression_structure<Call, Parts...>>) {
@@ -94,15 +106,13 @@ struct capture_expression {
 
   template <class Part>
   static constexpr auto build(const list<operand>& leaves, int& next, std::type_identity<Part>) {
-    if constexpr (is_leaf<Part>) return leaves[next++];
+    if constexpr (captured_part<Part>::is_leaf) return leaves[next++];
     else return Part{};
   }
   template <class Call, class... Parts>
   static constexpr operand build(const list<operand>& leaves, int& next, std::type_identity<expression_structure<Call, Parts...>>) {
-    static_assert(std::is_invocable_v<Call, decltype(build(leaves, next, std::type_identity<Parts>()))...>,
-                  "this operation does not take these arguments on tensors; axes must be known at compile time: axes<1> instead of 1");
     const std::tuple parts{build(leaves, next, std::type_identity<Parts>())...};
-    return std::apply([](const auto&... part) { return Call{}(part...); }, parts);
+    return {std::apply([](const auto&... part) { return Call{}(part...); }, parts), 0};
   }
 };
 
@@ -124,6 +134,20 @@ struct evaluated_expression {
   using result = tensor_of_node<program::graph, program::graph.outputs[0]>;
   using element = value_type_of<result>;
   static constexpr int rank = rank_of<result>;
+  static constexpr bool ok = program::ok && detail::captured_part<Structure>::ok;
+
+  /// Whether the result can go to a destination; the compiler's one message says why not.
+  template <class Destination>
+  static consteval bool goes_to() {
+    constexpr bool same_type = std::is_same_v<value_type_of<Destination>, element>, same_rank = rank_of<Destination> == rank;
+    static_assert(!ok || same_type, "the elements of an expression and of its destination have different types: use cast<T>(...)");
+    static_assert(!ok || !same_type || same_rank, "an expression and its destination have different numbers of axes");
+    if constexpr (ok && same_type && same_rank) {
+      static_assert(detail::may_become<result, Destination>, "an expression never has the extents of its destination");
+      return detail::may_become<result, Destination>;
+    }
+    return false;
+  }
 };
 
 /// An operation that has not been carried out. Assigning it to a tensor or a view runs it as one fused loop (or as few as
@@ -140,18 +164,7 @@ class expression {
   template <class Destination>
   void evaluate_into(Destination& to) const {
     using evaluated = evaluated_expression<structure>;
-    static_assert(std::is_same_v<value_type_of<Destination>, typename evaluated::element>,
-                  "the elements of an expression and of its destination have different types: use cast<T>(...)");
-    static_assert(rank_of<Destination> == evaluated::rank, "an expression and its destination have different numbers of axes");
-    tensor_ref in[evaluated::program::inputs + 1];
-    int next = 0;
-    bind(in, next);
-    const typename evaluated::program::call call(in);
-    std::int64_t extents[max_rank];
-    call.output_extents(0, extents);
-    bool fits = true;
-    for (int i = 0; i < evaluated::rank; ++i) fits = fits && to.extent(i) == extents[i];
-    place<evaluated>(call, in, to, extents, fits);
+    if constexpr (evaluated::template goes_to<Destination>()) evaluate<evaluated>(to);
   }
 
   /// The one element of an expression of rank 0.
@@ -160,7 +173,8 @@ class expression {
     static_assert(evaluated::rank == 0, "item: the expression has axes, so it is not one element");
     typename evaluated::result r;
     evaluate_into(r);
-    return r.item();
+    if constexpr (evaluated::rank == 0) return r();
+    else return typename evaluated::element();
   }
 
   void bind(tensor_ref* in, int& next) const {
@@ -168,6 +182,19 @@ class expression {
   }
 
  private:
+  template <class E, class To>
+  void evaluate(To& to) const {
+    tensor_ref in[E::program::inputs + 1];
+    int next = 0;
+    bind(in, next);
+    const typename E::program::call call(in);
+    std::int64_t extents[max_rank];
+    call.output_extents(0, extents);
+    bool fits = true;
+    for (int i = 0; i < E::rank; ++i) fits = fits && to.extent(i) == extents[i];
+    place<E>(call, in, to, extents, fits);
+  }
+
   template <class A>
   static void bind_part(const A& a, tensor_ref* in, int& next) {
     if constexpr (requires { A::is_expression; }) a.bind(in, next);
@@ -223,8 +250,14 @@ concept expression_of_rank = some_expression<X> && evaluated_expression<typename
 
 template <class X>
 using element_of_result = typename evaluated_expression<typename X::structure>::element;
+/// dyn for an axis that does not exist: deduction guides of other ranks are looked at, too.
 template <class X, int Axis>
-inline constexpr auto extent_of_result = spelled<evaluated_expression<typename X::structure>::result::specs[Axis]>();
+consteval auto extent_of_axis() {
+  if constexpr (Axis < evaluated_expression<typename X::structure>::rank) return spelled<evaluated_expression<typename X::structure>::result::specs[Axis]>();
+  else return dyn;
+}
+template <class X, int Axis>
+inline constexpr auto extent_of_result = extent_of_axis<X, Axis>();
 
 }  // namespace detail
 

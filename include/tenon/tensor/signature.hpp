@@ -30,12 +30,23 @@ struct signature<A> {
   using type = argument_signature<element_type_of<A>, std::array<extent_spec, 0>{}, true>;
 };
 
+/// Two extents of one name can never be equal.
+constexpr void note_disjoint_bounds(graph& g, const symbol& first, const extent_spec& second, int input, int axis) {
+  if (g.failed()) return;
+  g.error << "extent " << first.b << " of argument " << first.a << " and extent " << axis << " of argument " << input << " are both "
+          << first.name.view() << ", but the bounds [" << first.min << ", " << first.max << "] and [" << second.minimum << ", " << second.maximum
+          << "] have no extent in common";
+}
+
 /// An extent of an argument as the graph knows it. A name that another argument has is the same extent.
 constexpr extent capture_extent(graph& g, const extent_spec& spec, int input, int axis) {
   if (spec.is_fixed()) return {spec.minimum};
   if (spec.is_named())
     for (int i = 0; i < g.symbols.size(); ++i)
-      if (g.symbols[i].kind == symbol_kind::input_extent && g.symbols[i].name == spec.name) return extent::of_symbol(i);
+      if (g.symbols[i].kind == symbol_kind::input_extent && g.symbols[i].name == spec.name) {
+        if (spec.maximum < g.symbols[i].min || g.symbols[i].max < spec.minimum) note_disjoint_bounds(g, g.symbols[i], spec, input, axis);
+        return extent::of_symbol(i);
+      }
   return g.arithmetic().intern({symbol_kind::input_extent, input, axis, spec.minimum, spec.maximum, spec.name});
 }
 

@@ -88,20 +88,27 @@ TENON_INLINE exponent_and_mantissa<double> split(xsimd::batch<double> x) {
   return {_mm512_sub_pd(_mm512_getexp_pd(x), _mm512_getexp_pd(m)), m};
 }
 #else
-TENON_INLINE exponent_and_mantissa<float> split(xsimd::batch<float> x) {
-  using batch = xsimd::batch<float>;
-  using limits = std::numeric_limits<float>;
-  using L = layout<float>;
-  using integers = xsimd::batch<L::integer>;
+template <class W>
+TENON_INLINE exponent_and_mantissa<W> split(xsimd::batch<W> x) {
+  using batch = xsimd::batch<W>;
+  using limits = std::numeric_limits<W>;
+  using L = layout<W>;
+  using word = std::make_unsigned_t<typename L::integer>;
+  using words = xsimd::batch<word>;
+  constexpr word one = word(L::bias) << L::fraction_bits;
+  constexpr int up = 54;  // makes denormal numbers normal
   const auto denormal = x < batch(limits::min());
-  const auto bits = xsimd::bitwise_cast<L::integer>(xsimd::select(denormal, x * batch(0x1p32f), x));
-  const integers exponent = (bits - integers(L::three_quarters)) >> L::fraction_bits;
-  batch e = xsimd::to_float(exponent) - xsimd::select(denormal, batch(32.f), batch(0.f));
-  batch m = xsimd::bitwise_cast<float>(integers(bits - (exponent << L::fraction_bits)));
-  const auto zero = x == batch(0.f), infinite = x == batch(limits::infinity());
+  const words bits = xsimd::bitwise_cast<word>(xsimd::select(denormal, x * batch(W(std::uint64_t(1) << up)), x));
+  const words biased = (bits + words(one - L::three_quarters)) >> L::fraction_bits;
+  batch m = xsimd::bitwise_cast<W>(words(bits - (biased << L::fraction_bits) + words(one)));
+  // The exponent becomes a number by standing in the low bits of 2^fraction_bits.
+  constexpr W carrier = W(std::uint64_t(1) << L::fraction_bits);
+  batch e = xsimd::bitwise_cast<W>(words(biased | xsimd::bitwise_cast<word>(batch(carrier)))) - batch(carrier + L::bias);
+  e = e - xsimd::select(denormal, batch(W(up)), batch(W(0)));
+  const auto zero = x == batch(W(0)), infinite = x == batch(limits::infinity());
   e = xsimd::select(zero, batch(-limits::infinity()), xsimd::select(infinite, x, e));
-  m = xsimd::select(zero | infinite, batch(1.f), m);
-  return {e, xsimd::select(x >= batch(0.f), m, batch(limits::quiet_NaN()))};
+  m = xsimd::select(zero | infinite, batch(W(1)), m);
+  return {e, xsimd::select(x >= batch(W(0)), m, batch(limits::quiet_NaN()))};
 }
 #endif
 

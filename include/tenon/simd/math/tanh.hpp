@@ -8,9 +8,10 @@ namespace tenon::simd {
 namespace detail {
 
 /// With t = e^(-2 x) - 1 it is -t / (t + 2); 0 <= x.
-TENON_INLINE xsimd::batch<float> tanh_by_exponent(xsimd::batch<float> x) {
-  const xsimd::batch<float> t = detail::small_expm1(detail::reduce_by_ln2(xsimd::batch<float>(-2.f) * x));
-  return t / (xsimd::batch<float>(-2.f) - t);
+template <class W>
+TENON_INLINE xsimd::batch<W> tanh_by_exponent(xsimd::batch<W> x) {
+  const xsimd::batch<W> t = detail::small_expm1(detail::reduce_by_ln2(xsimd::batch<W>(W(-2)) * x));
+  return t / (xsimd::batch<W>(W(-2)) - t);
 }
 
 }  // namespace detail
@@ -27,8 +28,10 @@ TENON_INLINE xsimd::batch<float> tanh(xsimd::batch<float> x) {
 #endif
 }
 
-/// The hyperbolic tangent; below 2 ULP.
-TENON_INLINE xsimd::batch<double> tanh(xsimd::batch<double> x) { return xsimd::tanh(x); }
+TENON_INLINE xsimd::batch<double> tanh(xsimd::batch<double> x) {
+  const xsimd::batch<double> size = xsimd::min(xsimd::batch<double>(20.0), xsimd::abs(x));
+  return xsimd::copysign(detail::tanh_by_exponent(size), x);
+}
 
 }  // namespace standard
 }  // namespace tenon::simd

@@ -1,0 +1,59 @@
+#ifndef TENON_IR_GRAPH_ERROR_HPP
+#define TENON_IR_GRAPH_ERROR_HPP
+
+#include <utility>
+
+#include "tenon/base/config.hpp"
+#include "tenon/base/text.hpp"
+
+namespace tenon {
+
+/// Printed by the compiler when a computation is ill-formed: the template arguments are the reason.
+template <text... Reason>
+struct graph_error {
+  static_assert(sizeof...(Reason) == 0, "this computation is ill-formed: see the reason in graph_error<...>");
+  static constexpr bool reported = true;
+};
+
+namespace detail {
+
+/// Where the piece ends that begins at `begin`: at a space, so that the compiler prints all of it.
+constexpr std::size_t end_of_piece(std::string_view reason, std::size_t begin) {
+  if (reason.size() - begin <= TENON_PRINTED_TEXT) return reason.size();
+  const std::size_t space = reason.rfind(' ', begin + TENON_PRINTED_TEXT);
+  return space == std::string_view::npos || space <= begin ? begin + TENON_PRINTED_TEXT : space;
+}
+
+/// Piece number I of a reason, or with I = -1 the number of pieces in `first`.
+struct piece_range {
+  std::size_t first = 0, last = 0;
+};
+constexpr piece_range piece_of(std::string_view reason, int i) {
+  std::size_t begin = 0;
+  for (int k = 0;; ++k) {
+    if (begin >= reason.size()) return {std::size_t(k), 0};
+    const std::size_t end = end_of_piece(reason, begin);
+    if (k == i) return {begin, end};
+    begin = end + (end < reason.size() && reason[end] == ' ');
+  }
+}
+
+template <text Reason, piece_range Range>
+consteval auto piece() {
+  text<Range.last - Range.first + 1> result;
+  for (std::size_t i = Range.first; i < Range.last; ++i) result.characters[i - Range.first] = Reason.characters[i];
+  return result;
+}
+
+template <text Reason, class = std::make_integer_sequence<int, int(piece_of(Reason.view(), -1).first)>>
+struct error_report;
+template <text Reason, int... I>
+struct error_report<Reason, std::integer_sequence<int, I...>> {
+  static_assert(graph_error<piece<Reason, piece_of(Reason.view(), I)>()...>::reported);
+  static constexpr bool ok = sizeof...(I) == 0;
+};
+
+}  // namespace detail
+}  // namespace tenon
+
+#endif
