@@ -27,7 +27,7 @@
 
 /// How many characters of a template argument the compiler prints.
 #if defined(__clang__)
-#define TENON_PRINTED_TEXT 32
+#define TENON_PRINTED_TEXT 31
 #else
 #define TENON_PRINTED_TEXT 4096
 #endif

@@ -24,6 +24,7 @@ inline constexpr pass pipeline[] = {
     {"fold", fold},
     {"simplify", simplify},
     {"deduplicate", deduplicate},
+    {"remove_dead", remove_dead},
     {"differentiate", differentiate},
     {"simplify", simplify},
     {"fold", fold},

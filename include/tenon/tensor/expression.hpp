@@ -77,8 +77,6 @@ template <class Call, class... Parts>
 struct captured_part<expression_structure<Call, Parts...>> {
   using type = operand;
   static constexpr bool ok = (captured_part<Parts>::ok && ... && std::is_invocable_v<Call, typename captured_part<Parts>::type...>);
-  static_assert(ok || !(captured_part<Parts>::ok && ...),
-                "this operation does not take these arguments on tensors; axes must be known at compile time: axes<1> instead of 1");
 };
 
 /// Captures a structure: first all leaves, since inputs are the first nodes of a graph, then what is done with them.
@@ -131,6 +129,8 @@ struct capture_expression {
 template <class Structure>
 struct evaluated_expression {
   using program = tenon::program<detail::capture_expression<Structure>>;
+  static_assert(detail::captured_part<Structure>::ok,
+                "this operation does not take these arguments on tensors; axes must be known at compile time: axes<1> instead of 1");
   using result = tensor_of_node<program::graph, program::graph.outputs[0]>;
   using element = value_type_of<result>;
   static constexpr int rank = rank_of<result>;
