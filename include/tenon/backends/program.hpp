@@ -6,6 +6,7 @@
 #include "tenon/backends/simd.hpp"
 #include "tenon/ir/check_indices.hpp"
 #include "tenon/ir/graph_error.hpp"
+#include "tenon/passes/frozen_fusion.hpp"
 #include "tenon/passes/pipeline.hpp"
 #include "tenon/plan/build.hpp"
 
@@ -33,11 +34,31 @@ constexpr graph finished(graph g) {
   return zeros;
 }
 
-/// A plan as a constant: built twice, first for its size. `Stage` has the frozen graph `result`.
+/// A plan in memory that was guessed to suffice.
+template <plan_size Guess>
+struct frozen_plan_attempt {
+  plan_size size;
+  frozen_plan<Guess> plan;
+
+  static constexpr frozen_plan_attempt from(const tenon::plan& p) { return {plan_size::of(p), frozen_plan<Guess>::from(p)}; }
+};
+
+/// The plan of a frozen graph as a constant, built once if it fits the guess. `Stage` has the graph and its size.
 template <class Stage>
 struct frozen_plan_of {
-  static constexpr plan_size size = plan_size::of(build_plan(Stage::result.thaw()));
-  static constexpr frozen_plan<size> value = frozen_plan<size>::from(build_plan(Stage::result.thaw()));
+ private:
+  static constexpr auto fusion = passes::frozen_fusion<Stage::size.nodes>::from(passes::fuse(Stage::result.thaw()));
+  static constexpr tenon::plan build() { return build_plan(Stage::result.thaw(), fusion.thaw()); }
+
+  static constexpr plan_size guess = plan_size::for_graph(Stage::size);
+  static constexpr auto attempt = frozen_plan_attempt<guess>::from(build());
+  static constexpr auto exact() {
+    if constexpr (guess.holds(attempt.size)) return attempt.plan.template cut<attempt.size>();
+    else return frozen_plan<attempt.size>::from(build());
+  }
+
+ public:
+  static constexpr frozen_plan<attempt.size> value = exact();
 };
 
 /// Whether the memory of two tensors can overlap. Extents and strides are those of row-major memory unless given.
@@ -65,7 +86,9 @@ inline byte_range range_of(const tensor_ref& t, int rank, int element_size) {
 /// being compiled, and what is left for run time stands in `plan`.
 template <class Make, class Options = default_options>
 struct program {
-  static constexpr const auto& captured = frozen<Make>::value;
+  using capture = frozen<Make, graph_size{.nodes = 200, .shapes = 20, .symbols = 8, .inputs = 24, .outputs = 24, .assumptions = 4, .error = 0}>;
+  static constexpr graph_size captured_size = capture::size;
+  static constexpr const auto& captured = capture::value;
   static constexpr bool ok = captured.error.characters[0] == 0;
   static_assert(detail::error_report<captured.error>::ok || !ok);
   using final_stage = passes::stage<program>;
@@ -104,27 +127,47 @@ struct program {
   };
 
   /// Computes the outputs, which have the right sizes and are row-major. An output may overlap inputs in any way: where the plan
-  /// cannot work in place it is computed beside and copied.
+  /// cannot work in place it is computed beside and copied. So is one that would be written before all indices are checked.
   static void run(const call& c, const tensor_ref* in, const tensor_ref* out, memory_lease::lender& memory) {
     memory_lease lease(memory);
+    std::size_t offset[outputs + 1] = {};
+    for (int o = 0; o < outputs; ++o)
+      offset[o + 1] = needs_room_aside(o, in, out[o]) ? detail::offset_behind(offset[o], bytes_of(c, o)) : offset[o];
+    std::byte* const aside = (*lease).aside.reserve(offset[outputs]);
     tensor_ref target[outputs];
-    scratch aside[outputs];
     for (int o = 0; o < outputs; ++o) {
       target[o] = out[o];
-      if (needs_room_aside(o, in, out[o])) target[o].data = aside[o].reserve(bytes_of(c, o));
+      if (offset[o + 1] != offset[o]) target[o].data = aside + offset[o];
     }
     Options::backend::template execute<graph, plan>(in, target, c.symbols, *lease);
     for (int o = 0; o < outputs; ++o)
-      if (target[o].data != out[o].data) std::memcpy(out[o].data, target[o].data, bytes_of(c, o));
+      if (offset[o + 1] != offset[o]) std::memcpy(out[o].data, target[o].data, std::size_t(bytes_of(c, o)));
   }
 
  private:
-  static std::size_t bytes_of(const call& c, int o) {
+  static std::int64_t bytes_of(const call& c, int o) {
     std::int64_t extents[max_rank];
-    return std::size_t(c.output_extents(o, extents)) * std::size_t(size_of(output_type(o)));
+    return detail::product_of_extents(c.output_extents(o, extents), size_of(output_type(o)));
   }
 
+  /// Whether a kernel writes output o before an index that kernels compute is checked.
+  static constexpr bool is_written_early(int o) {
+    for (const index_check& check : plan.checks)
+      for (int k = 0; k < check.after_kernels; ++k)
+        for (int i = 0; i < plan.kernels[k].accesses; ++i) {
+          const int at = plan.kernels[k].first_access + i, buffer = plan.placements[at].buffer;
+          if (buffer >= 0 && plan.accesses[at].is_store() && plan.buffers[buffer].kind == buffer_kind::output && plan.buffers[buffer].place == o) return true;
+        }
+    return false;
+  }
+  static constexpr auto written_early = [] {
+    frozen_list<bool, outputs> early;
+    for (int o = 0; o < outputs; ++o) early.items[o] = is_written_early(o);
+    return early;
+  }();
+
   static bool needs_room_aside(int o, const tensor_ref* in, const tensor_ref& out) {
+    if (written_early[o]) return true;
     const detail::byte_range written = detail::range_of(out, output_shape(o).rank, size_of(output_type(o)));
     for (int i = 0; i < inputs; ++i) {
       if (!written.overlaps(detail::range_of(in[i], input_shape(i).rank, size_of(graph.inputs[i].type)))) continue;

@@ -114,8 +114,6 @@ void run_kernel(const call_frame& f, scratch& workspace) {
   else run_scatter<Plan, K>(f, workspace);
 }
 
-inline std::size_t rounded(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
-
 }  // namespace detail
 
 /// Fused vector loops, instantiated from a plan.
@@ -127,7 +125,7 @@ struct simd {
   static void execute(const tensor_ref* inputs, const tensor_ref* outputs, const std::int64_t* symbols, execution_memory& memory) {
     constexpr int count = Plan.buffers.size(), slots = Plan.slots.size();
     std::size_t offset[slots + 1] = {};
-    for (int s = 0; s < slots; ++s) offset[s + 1] = offset[s] + detail::rounded(std::size_t(resolve(Plan.slots[s], symbols)));
+    for (int s = 0; s < slots; ++s) offset[s + 1] = tenon::detail::offset_behind(offset[s], resolve(Plan.slots[s], symbols));
     std::byte* arena = memory.arena.reserve(offset[slots]);
     std::byte* buffers[count];
     for (int b = 0; b < count; ++b) {

@@ -12,7 +12,8 @@ template <class T>
 class list {
  public:
   constexpr list() = default;
-  constexpr explicit list(int count, const T& value = T{}) { resize(count, value); }
+  constexpr explicit list(int count) { reserve(count), size_ = count; }  // new elements are T{}
+  constexpr list(int count, const T& value) { resize(count, value); }
   constexpr list(std::initializer_list<T> values) {
     reserve(int(values.size()));
     for (const T& v : values) push_back(v);

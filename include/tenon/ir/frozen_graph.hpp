@@ -15,16 +15,26 @@ struct frozen_list {
   constexpr const T* begin() const { return items; }
   constexpr const T* end() const { return items + N; }
 
+  /// As many items as there is room for.
   static constexpr frozen_list from(const list<T>& source) {
     frozen_list f;
-    for (int i = 0; i < N; ++i) f.items[i] = source[i];
+    const int count = source.size() < N ? source.size() : N;
+    for (int i = 0; i < count; ++i) f.items[i] = source[i];
     return f;
   }
-  constexpr list<T> thaw() const {
-    list<T> l;
-    l.reserve(N);
-    for (int i = 0; i < N; ++i) l.push_back(items[i]);
+  constexpr list<T> thaw() const { return thaw(N); }
+  /// The first `count` items.
+  constexpr list<T> thaw(int count) const {
+    list<T> l(count);
+    for (int i = 0; i < count; ++i) l[i] = items[i];
     return l;
+  }
+  /// The first M items.
+  template <int M>
+  constexpr frozen_list<T, M> first() const {
+    frozen_list<T, M> f;
+    for (int i = 0; i < M; ++i) f.items[i] = items[i];
+    return f;
   }
 };
 
@@ -36,6 +46,15 @@ struct graph_size {
     return {g.nodes.size(), g.shapes.size(), g.symbols.size(), g.inputs.size(), g.outputs.size(), g.assumptions.size(), g.error.size()};
   }
   constexpr bool operator==(const graph_size&) const = default;
+
+  constexpr bool holds(const graph_size& other) const {
+    return other.nodes <= nodes && other.shapes <= shapes && other.symbols <= symbols && other.inputs <= inputs && other.outputs <= outputs &&
+           other.assumptions <= assumptions && other.error <= error;
+  }
+  /// Room for a graph that a pass makes of one of this size, most of the time.
+  constexpr graph_size with_room() const {
+    return {nodes + nodes / 2 + 32, shapes + 8, symbols + 16, inputs, outputs, assumptions + 8, error + 1};
+  }
 };
 
 /// A graph that outlives constant evaluation, since a constant may hold no memory of its own.
@@ -52,7 +71,15 @@ struct frozen_graph {
   static constexpr frozen_graph from(const graph& g) {
     frozen_graph f{decltype(nodes)::from(g.nodes),     decltype(shapes)::from(g.shapes),   decltype(symbols)::from(g.symbols),
                    decltype(inputs)::from(g.inputs),   decltype(outputs)::from(g.outputs), decltype(assumptions)::from(g.assumptions), {}};
-    for (int i = 0; i < S.error; ++i) f.error.characters[i] = g.error.view()[std::size_t(i)];
+    for (int i = 0; i < S.error && i < g.error.size(); ++i) f.error.characters[i] = g.error.view()[std::size_t(i)];
+    return f;
+  }
+  /// The part of it that a graph of size M fills.
+  template <graph_size M>
+  constexpr frozen_graph<M> cut() const {
+    frozen_graph<M> f{nodes.template first<M.nodes>(),     shapes.template first<M.shapes>(),   symbols.template first<M.symbols>(),
+                      inputs.template first<M.inputs>(),   outputs.template first<M.outputs>(), assumptions.template first<M.assumptions>(), {}};
+    for (int i = 0; i < M.error; ++i) f.error.characters[i] = error.characters[i];
     return f;
   }
   constexpr graph thaw() const {
@@ -68,11 +95,32 @@ struct frozen_graph {
   }
 };
 
-/// The graph `Make{}()` as a constant. It is made twice, first for the size only.
-template <class Make>
+namespace detail {
+
+/// A graph in memory that was guessed to suffice.
+template <graph_size Guess>
+struct frozen_attempt {
+  graph_size size;
+  frozen_graph<Guess> graph;
+
+  static constexpr frozen_attempt from(const tenon::graph& g) { return {graph_size::of(g), frozen_graph<Guess>::from(g)}; }
+};
+
+}  // namespace detail
+
+/// The graph `Make{}()` as a constant. It is made once if it fits the guess, and again if not.
+template <class Make, graph_size Guess>
 struct frozen {
-  static constexpr graph_size size = graph_size::of(Make{}());
-  static constexpr frozen_graph<size> value = frozen_graph<size>::from(Make{}());
+ private:
+  static constexpr auto attempt = detail::frozen_attempt<Guess>::from(Make{}());
+  static constexpr auto exact() {
+    if constexpr (Guess.holds(attempt.size)) return attempt.graph.template cut<attempt.size>();
+    else return frozen_graph<attempt.size>::from(Make{}());
+  }
+
+ public:
+  static constexpr graph_size size = attempt.size;
+  static constexpr frozen_graph<size> value = exact();
 };
 
 }  // namespace tenon

@@ -204,8 +204,8 @@ constexpr std::string_view spoken_name_of(opcode code) {
     default: return name_of(code);
   }
 }
-constexpr op_kind kind_of(opcode code) { return row_of(code).kind; }
-constexpr int operands_of(opcode code) { return row_of(code).operands; }
+constexpr op_kind kind_of(opcode code) { return opcode_table[int(code)].kind; }
+constexpr int operands_of(opcode code) { return opcode_table[int(code)].operands; }
 
 constexpr bool is_primitive(opcode code) { return kind_of(code) != op_kind::marker && kind_of(code) != op_kind::composite; }
 constexpr bool is_comparison(opcode code) { return code >= opcode::equal && code <= opcode::less_equal; }

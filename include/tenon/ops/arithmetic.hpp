@@ -123,6 +123,12 @@ constexpr auto operator&(A&& a, B&& b) { return bit_and(std::forward<A>(a), std:
 template <class A, class B> requires expression_pair<A, B>
 constexpr auto operator|(A&& a, B&& b) { return bit_or(std::forward<A>(a), std::forward<B>(b)); }
 template <class A, class B> requires expression_pair<A, B>
+constexpr auto operator^(A&& a, B&& b) { return bit_xor(std::forward<A>(a), std::forward<B>(b)); }
+template <class A, class B> requires expression_pair<A, B>
+constexpr auto operator<<(A&& a, B&& b) { return shift_left(std::forward<A>(a), std::forward<B>(b)); }
+template <class A, class B> requires expression_pair<A, B>
+constexpr auto operator>>(A&& a, B&& b) { return shift_right(std::forward<A>(a), std::forward<B>(b)); }
+template <class A, class B> requires expression_pair<A, B>
 constexpr auto operator<(A&& a, B&& b) { return less(std::forward<A>(a), std::forward<B>(b)); }
 template <class A, class B> requires expression_pair<A, B>
 constexpr auto operator<=(A&& a, B&& b) { return less_equal(std::forward<A>(a), std::forward<B>(b)); }
@@ -132,6 +138,10 @@ template <class A, class B> requires expression_pair<A, B>
 constexpr auto operator>=(A&& a, B&& b) { return less_equal(std::forward<B>(b), std::forward<A>(a)); }
 template <class A> requires expression_operand<A>
 constexpr auto operator-(A&& a) { return negate(std::forward<A>(a)); }
+template <class A> requires expression_operand<A>
+constexpr auto operator~(A&& a) { return bit_not(std::forward<A>(a)); }
+template <class A> requires expression_operand<A>
+constexpr auto operator!(A&& a) { return bit_not(std::forward<A>(a)); }
 
 namespace detail {
 

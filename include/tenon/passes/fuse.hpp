@@ -89,15 +89,13 @@ struct use {
 /// and puts each into the kernel of a consumer where that is possible.
 class fuser {
  public:
-  constexpr explicit fuser(graph& g) : g_(g), reach_(g.nodes.size() + 1) {
+  constexpr explicit fuser(graph& g) : g_(g), reach_(g.nodes.size() + 1), reduced_mask_(g.nodes.size()), row_mask_(g.nodes.size()) {
     const int n = g.nodes.size();
     result_.group_of.resize(n, -1);
-    result_.stored.resize(n, boundary::none);
+    result_.stored = list<boundary>(n);
+    result_.inlined = list<bool>(n);
     first_use_.resize(n, -1);
     reduced_domain_.resize(n, -1);
-    reduced_mask_.resize(n, 0);
-    row_mask_.resize(n, 0);
-    result_.inlined.resize(n, false);
     find_inlined();
     find_uses();
     for (int id : g.outputs) result_.stored[base_of(g, id)] = boundary::output;
@@ -112,12 +110,12 @@ class fuser {
  private:
   /// Numbers computed from inputs and constants with a few cheap operations, unless somebody wants them in memory.
   constexpr void find_inlined() {
-    list<bool> in_memory(g_.nodes.size(), false);
+    list<bool> in_memory(g_.nodes.size());
     for (const node& n : g_.nodes)
       if (reads_memory(n))
         for (int k = 0; k < operands_of(n.code); ++k) in_memory[base_of(g_, n.operands[k])] = true;
     for (int id : g_.outputs) in_memory[base_of(g_, id)] = true;
-    list<int> cost(g_.nodes.size(), 0);
+    list<int> cost(g_.nodes.size());
     for (int i = 0; i < g_.nodes.size(); ++i) {
       const node& n = g_.nodes[i];
       if (n.shape != 0 || kind_of(n.code) != op_kind::pointwise || is_costly(n.code) || in_memory[i]) continue;
@@ -181,7 +179,8 @@ class fuser {
 
   constexpr void place(int i) {
     const node& n = g_.nodes[i];
-    list<int> consumers;  // groups that use i
+    list<int>& consumers = consumers_;
+    consumers.clear();
     for (int u = first_use_[i]; u >= 0; u = uses_[u].next) {
       const int group = result_.group_of[uses_[u].user];
       if (group >= 0 && !consumers.contains(group)) consumers.push_back(group);
@@ -383,11 +382,11 @@ class fuser {
     list<bool> done(count);
     list<int> stack, cursor(first);
     const list<bool> late = updating_groups();
-    for (int step = 0; step < 2 * g_.nodes.size(); ++step) {
-      const int i = step % g_.nodes.size();
-      if (result_.group_of[i] < 0 || done[result_.group_of[i]]) continue;
-      if (!is_last_of_group(i) || (step < g_.nodes.size() && late[result_.group_of[i]])) continue;
-      stack.push_back(result_.group_of[i]);
+    const list<int> by_last_node = groups_by_last_node();
+    for (int step = 0; step < 2 * count; ++step) {
+      const int group = by_last_node[step % count];
+      if (done[group] || (step < count && late[group])) continue;
+      stack.push_back(group);
       while (!stack.empty()) {
         const int top = stack.back();
         while (cursor[top] >= 0 && done[edge_from[cursor[top]]]) cursor[top] = edge_next[cursor[top]];
@@ -405,39 +404,40 @@ class fuser {
   /// Kernels that read an input and write an output of its shape: perhaps over it, which is possible once all others have read it.
   constexpr list<bool> updating_groups() const {
     list<bool> late(result_.groups.size());
-    for (int id : g_.outputs) {
-      const int group = result_.group_of[id];
-      if (group < 0) continue;
-      for (int i = 0; i < g_.nodes.size() && !late[group]; ++i) {
-        if (result_.group_of[i] != group) continue;
-        for (int k = 0; k < operands_of(g_.nodes[i].code); ++k)
-          if (const node& o = g_.nodes[g_.nodes[i].operands[k]]; o.code == opcode::input && o.shape == g_.nodes[id].shape && o.shape != 0) late[group] = true;
-      }
+    list<int> written(result_.groups.size());  // the shape of an output of the kernel
+    for (int id : g_.outputs)
+      if (result_.group_of[id] >= 0) written[result_.group_of[id]] = g_.nodes[id].shape;
+    for (int i = 0; i < g_.nodes.size(); ++i) {
+      const int group = result_.group_of[i];
+      if (group < 0 || written[group] == 0) continue;
+      for (int k = 0; k < operands_of(g_.nodes[i].code); ++k)
+        if (const node& o = g_.nodes[g_.nodes[i].operands[k]]; o.code == opcode::input && o.shape == written[group]) late[group] = true;
     }
     return late;
   }
 
-  constexpr bool is_last_of_group(int i) {
-    if (last_.empty()) {
-      last_.resize(result_.groups.size(), -1);
-      for (int k = 0; k < g_.nodes.size(); ++k)
-        if (result_.group_of[k] >= 0) last_[result_.group_of[k]] = k;
-    }
-    return last_[result_.group_of[i]] == i;
+  constexpr list<int> groups_by_last_node() const {
+    list<bool> seen(result_.groups.size());
+    list<int> backwards, sorted;
+    for (int i = g_.nodes.size(); i-- > 0 && backwards.size() < result_.groups.size();)
+      if (const int group = result_.group_of[i]; group >= 0 && !seen[group]) seen[group] = true, backwards.push_back(group);
+    for (int i = backwards.size(); i-- > 0;) sorted.push_back(backwards[i]);
+    return sorted;
   }
 
   graph& g_;
   fusion result_;
   reachability reach_;
+  list<int> consumers_;  // of the node being placed: the groups that use it
   list<use> uses_;
-  list<int> first_use_, reduced_domain_, last_;
+  list<int> first_use_, reduced_domain_;
   list<std::int64_t> reduced_mask_, row_mask_;
 };
 
 }  // namespace detail
 
-/// Decides which nodes become one kernel. Symbols may be added to the graph on the way.
-constexpr fusion fuse(graph& g) { return detail::fuser(g).take(); }
+/// Decides which nodes become one kernel.
+constexpr fusion fuse(graph g) { return detail::fuser(g).take(); }
 
 }  // namespace tenon::passes
 

@@ -5,18 +5,33 @@
 
 namespace tenon::passes {
 
-/// Whether an operation only says which element of its operand stands where, so that loops read through it.
-constexpr bool is_view(opcode code) {
-  return kind_of(code) == op_kind::movement && code != opcode::pad && code != opcode::concatenate;
-}
+/// What fusion sees in an operation.
+enum class fusion_role : std::uint8_t {
+  input,
+  generated,  // needs no memory and no kernel: every loop makes its elements itself
+  view,       // only says which element of its operand stands where: loops read through it
+  computed,   // has to be placed in a kernel
+};
 
-/// Whether an operation needs no memory and no kernel: every loop makes its elements itself.
-constexpr bool is_generated(opcode code) {
-  return code == opcode::constant || code == opcode::extent || code == opcode::iota || code == opcode::random_bits;
-}
+namespace detail {
+struct fusion_roles {
+  fusion_role of[opcodes] = {};
+  consteval fusion_roles() {
+    for (int i = 0; i < opcodes; ++i) of[i] = role(opcode(i));
+  }
+  static consteval fusion_role role(opcode code) {
+    if (code == opcode::input) return fusion_role::input;
+    if (code == opcode::constant || code == opcode::extent || code == opcode::iota || code == opcode::random_bits) return fusion_role::generated;
+    const bool moves = kind_of(code) == op_kind::movement && code != opcode::pad && code != opcode::concatenate;
+    return moves ? fusion_role::view : fusion_role::computed;
+  }
+};
+inline constexpr fusion_roles fusion_role_table;
+}  // namespace detail
 
-/// Whether an operation computes something that has to be placed in a kernel.
-constexpr bool is_computed(opcode code) { return code != opcode::input && !is_generated(code) && !is_view(code); }
+constexpr bool is_view(opcode code) { return detail::fusion_role_table.of[int(code)] == fusion_role::view; }
+constexpr bool is_generated(opcode code) { return detail::fusion_role_table.of[int(code)] == fusion_role::generated; }
+constexpr bool is_computed(opcode code) { return detail::fusion_role_table.of[int(code)] == fusion_role::computed; }
 
 /// For each axis of a value, its index as an affine function of the indices of a loop nest: offset + sum of factor * index.
 struct index_map {

@@ -51,14 +51,18 @@ constexpr graph run_pipeline(graph g) {
 /// steps of one constant evaluation. `Source` has a static frozen graph `captured`.
 template <class Source, int Passes = pipeline_length>
 struct stage {
+  using before = stage<Source, Passes - 1>;
   struct make {
-    constexpr graph operator()() const { return pipeline[Passes - 1].run(stage<Source, Passes - 1>::result.thaw()); }
+    constexpr graph operator()() const { return pipeline[Passes - 1].run(before::result.thaw()); }
   };
-  static constexpr const auto& result = frozen<make>::value;
+  using outcome = frozen<make, before::size.with_room()>;
+  static constexpr graph_size size = outcome::size;
+  static constexpr const auto& result = outcome::value;
 };
 
 template <class Source>
 struct stage<Source, 0> {
+  static constexpr graph_size size = Source::captured_size;
   static constexpr const auto& result = Source::captured;
 };
 

@@ -1,6 +1,7 @@
 #ifndef TENON_PLAN_BUILD_HPP
 #define TENON_PLAN_BUILD_HPP
 
+#include "tenon/passes/fuse.hpp"
 #include "tenon/plan/kernel_builder.hpp"
 #include "tenon/plan/memory.hpp"
 
@@ -346,9 +347,10 @@ class planner {
 }  // namespace detail
 
 /// Plans a graph that `passes::materialize` gave: which kernels, over what, in which order, in which memory.
+constexpr plan build_plan(graph g, const passes::fusion& f) { return detail::planner(g, f).take(); }
 constexpr plan build_plan(graph g) {
   const passes::fusion f = passes::fuse(g);
-  return detail::planner(g, f).take();
+  return build_plan(std::move(g), f);
 }
 
 }  // namespace tenon

@@ -137,8 +137,6 @@ class kernel_builder {
   }
 
   constexpr int emit(const instruction& in, std::uint32_t depends) {
-    for (int i = 0; i < body.size(); ++i)
-      if (body[i] == in && depends_[i] == depends && in.code != body_code::accumulator) return i;
     body.push_back(in);
     depends_.push_back(depends);
     return body.size() - 1;
@@ -170,11 +168,22 @@ class kernel_builder {
 
   constexpr int load(element_type type, const placement& p) {
     const int access = add_access({.type = type}, p);
-    return emit({.code = body_code::load, .type = type, .payload = access}, moving(p));
+    return emit_once(access, {.code = body_code::load, .type = type, .payload = access}, moving(p));
+  }
+
+  /// An instruction that reads or generates through an access: one for all that want it.
+  constexpr int emit_once(int access, const instruction& in, std::uint32_t depends) {
+    register_of_access_.resize(accesses.size(), -1);
+    int& place = register_of_access_[access];
+    if (place < 0) place = emit(in, depends);
+    return place;
   }
 
   constexpr int generate(const node& n, const source_map& s) {
-    if (n.code == opcode::constant) return emit({.code = std::uint8_t(n.code), .type = n.type, .payload = n.payload}, 0);
+    if (n.code == opcode::constant) {
+      computed_.push_back(s.base);
+      return register_of_[s.base] = emit({.code = std::uint8_t(n.code), .type = n.type, .payload = n.payload}, 0);
+    }
     if (n.code == opcode::extent) {
       const extent e{n.attribute};
       return load(n.type, {.buffer = symbols_buffer, .offset = {e.symbol()}});
@@ -184,10 +193,12 @@ class kernel_builder {
     if (iota)
       for (int i = 0; i < strides.rank; ++i) strides.axes[i] = {i == n.attribute ? 1 : 0};
     const placement p = place(-1, s.map, strides);
-    instruction in{.code = std::uint8_t(n.code), .type = n.type, .payload = add_access({.type = n.type}, p)};
+    instruction in{.code = std::uint8_t(n.code), .type = n.type};
     std::uint32_t depends = moving(p);
     if (!iota) use_operand(in, 0, read(n.operands[0], {.axes = 0, .loops = loops_}), depends);
-    return emit(in, depends);
+    const int access = add_access({.type = n.type}, p);
+    in.payload = access;
+    return iota ? emit_once(access, in, depends) : emit(in, depends);  // other seeds may share the access
   }
 
   /// Indices are loaded, the table is addressed by the other axes and, at run time, by the index.
@@ -221,6 +232,7 @@ class kernel_builder {
   int loops_;
   list<std::uint32_t> depends_;  // of each register: the loops along which it changes
   list<int> computed_;
+  list<int> register_of_access_;  // of each access that is read; -1 before
 };
 
 }  // namespace tenon::detail

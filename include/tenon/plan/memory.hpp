@@ -30,10 +30,15 @@ struct lifetimes {
 constexpr void assign_slots(plan& p, extent_arithmetic arithmetic) {
   const lifetimes live(p);
   list<int> free_from;  // of each slot: the first kernel that may write it anew
+  list<int> first_born(p.kernels.size(), -1), next_born(p.buffers.size(), -1);  // arena buffers by the kernel that writes them
+  for (int b = p.buffers.size(); b-- > 0;)
+    if (p.buffers[b].kind == buffer_kind::arena && live.first[b] >= 0) {
+      next_born[b] = first_born[live.first[b]];
+      first_born[live.first[b]] = b;
+    }
   for (int k = 0; k < p.kernels.size(); ++k)
-    for (int b = 0; b < p.buffers.size(); ++b) {
+    for (int b = first_born[k]; b >= 0; b = next_born[b]) {
       buffer& wanted = p.buffers[b];
-      if (wanted.kind != buffer_kind::arena || live.first[b] != k) continue;
       const extent bytes = arithmetic.multiply(wanted.elements, {size_of(wanted.type)});
       int best = -1;
       for (int s = 0; s < p.slots.size(); ++s) {
@@ -73,7 +78,7 @@ constexpr void find_safe_aliases(plan& p, int outputs) {
   });
   const auto forbid = [&](int output, int input) { p.safe_aliases[output] &= input < 64 ? ~(std::uint64_t(1) << input) : ~std::uint64_t(0); };
   const auto same_elements = [&](int i, int j) {
-    if (p.accesses[i].type != p.accesses[j].type || p.placements[i].offset != p.placements[j].offset) return false;
+    if (p.placements[i].index_stride.code != 0 || p.accesses[i].type != p.accesses[j].type || p.placements[i].offset != p.placements[j].offset) return false;
     for (int r = 0; r < max_rank; ++r)
       if (p.placements[i].strides[r] != p.placements[j].strides[r]) return false;
     return true;

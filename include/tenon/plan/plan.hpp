@@ -103,6 +103,16 @@ struct plan_size {
             p.slots.size(), p.checks.size(), p.stored.size(), p.symbols.size(), p.safe_aliases.size()};
   }
   constexpr bool operator==(const plan_size&) const = default;
+
+  constexpr bool holds(const plan_size& other) const {
+    return other.kernels <= kernels && other.body <= body && other.accesses <= accesses && other.layouts <= layouts && other.buffers <= buffers &&
+           other.slots <= slots && other.checks <= checks && other.stored <= stored && other.symbols <= symbols && other.outputs <= outputs;
+  }
+  /// Room for the plan of a graph, most of the time.
+  static constexpr plan_size for_graph(const graph_size& g) {
+    const int kernels = g.nodes / 4 + 4;
+    return {kernels, g.nodes + 8, g.nodes / 2 + 16, kernels, g.nodes / 3 + g.inputs + 8, kernels, 4, g.nodes / 3 + 8, g.symbols + 24, g.outputs};
+  }
 };
 
 /// A plan that outlives constant evaluation.
@@ -125,6 +135,14 @@ struct frozen_plan {
             decltype(placements)::from(p.placements), decltype(layouts)::from(p.layouts), decltype(buffers)::from(p.buffers),
             decltype(slots)::from(p.slots),           decltype(checks)::from(p.checks),   decltype(stored)::from(p.stored),
             decltype(symbols)::from(p.symbols),       decltype(safe_aliases)::from(p.safe_aliases)};
+  }
+  /// The part of it that a plan of size M fills.
+  template <plan_size M>
+  constexpr frozen_plan<M> cut() const {
+    return {kernels.template first<M.kernels>(),     body.template first<M.body>(),       accesses.template first<M.accesses>(),
+            placements.template first<M.accesses>(), layouts.template first<M.layouts>(), buffers.template first<M.buffers>(),
+            slots.template first<M.slots>(),         checks.template first<M.checks>(),   stored.template first<M.stored>(),
+            symbols.template first<M.symbols>(),     safe_aliases.template first<M.outputs>()};
   }
 };
 

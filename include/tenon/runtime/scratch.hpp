@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <new>
 #include <string>
 #include <utility>
@@ -45,10 +46,22 @@ class scratch {
   std::size_t size_ = 0;
 };
 
-/// The memory of one compiled function: temporaries that the plan placed, and the workspace of single kernels.
+/// The memory of one compiled function: temporaries that the plan placed, the workspace of single kernels, and outputs that
+/// cannot be written to where they belong before the end.
 struct execution_memory {
-  scratch arena, workspace;
+  scratch arena, workspace, aside;
 };
+
+namespace detail {
+
+/// Where the next part begins behind one of `bytes` bytes, at a multiple of 64. Sizes that no memory has stay so great that
+/// they are refused.
+constexpr std::size_t offset_behind(std::size_t offset, std::int64_t bytes) {
+  constexpr std::size_t most = SIZE_MAX / 2 / 64 * 64;
+  return std::size_t(bytes) > most - offset ? most : offset + (std::size_t(bytes) + 63) / 64 * 64;
+}
+
+}  // namespace detail
 
 /// Lends an execution_memory to one call at a time; calls that come meanwhile from other threads get fresh memory of their own.
 class memory_lease {

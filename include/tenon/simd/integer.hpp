@@ -21,7 +21,7 @@ TENON_INLINE wide_words multiply_low_words(wide_words a, wide_words b) {
 #endif
 }
 
-/// Wraps. xsimd multiplies 64-bit integers one by one, with signed overflow.
+/// xsimd multiplies 64-bit integers one by one.
 TENON_INLINE wide_words multiply_wide(wide_words a, wide_words b) {
 #if defined(__AVX512DQ__)
   return _mm512_mullo_epi64(a, b);
@@ -31,12 +31,19 @@ TENON_INLINE wide_words multiply_wide(wide_words a, wide_words b) {
 #endif
 }
 
+/// Wraps: integers are multiplied without their sign, since xsimd's loops over lanes would overflow.
 template <class B>
 TENON_INLINE B multiply(B a, B b) {
-  if constexpr (std::is_same_v<lane_of<B>, std::int64_t> && B::size == wide_words::size)
-    return xsimd::bitwise_cast<std::int64_t>(
-        detail::multiply_wide(xsimd::bitwise_cast<std::uint64_t>(a), xsimd::bitwise_cast<std::uint64_t>(b)));
-  else return a * b;
+  using W = lane_of<B>;
+  if constexpr (std::is_floating_point_v<W>) {
+    return a * b;
+  } else {
+    using word = std::make_unsigned_t<W>;
+    const auto x = xsimd::bitwise_cast<word>(a), y = xsimd::bitwise_cast<word>(b);
+    if constexpr (std::is_same_v<std::remove_const_t<decltype(x)>, wide_words>)
+      return xsimd::bitwise_cast<W>(detail::multiply_wide(x, y));
+    else return xsimd::bitwise_cast<W>(x * y);
+  }
 }
 
 /// |lowest| is lowest.

@@ -5,6 +5,7 @@
 #include "tenon/simd/convert.hpp"
 #include "tenon/simd/integer.hpp"
 #include "tenon/simd/math.hpp"
+#include "tenon/simd/rounding.hpp"
 
 namespace tenon::simd {
 namespace detail {
@@ -25,16 +26,6 @@ TENON_INLINE B keep_nan(B x, B result) {
   else return result;
 }
 
-/// SSE2 has no instruction for it, and xsimd's stand-in loses the sign of results that are zero.
-template <class B>
-TENON_INLINE B keep_sign([[maybe_unused]] B x, B rounded) {
-#if defined(__SSE2__) && !defined(__SSE4_1__)
-  return xsimd::copysign(rounded, x);
-#else
-  return rounded;
-#endif
-}
-
 /// 1, -1, or x itself where it is zero or NaN.
 template <class B>
 TENON_INLINE B sign(B x) {
@@ -48,10 +39,10 @@ TENON_INLINE B sign(B x) {
 template <class T, class B> TENON_INLINE B lane(at<opcode::negate>, B x) { return detail::wrap<T>(-x); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::absolute>, B x) { return detail::absolute(x); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::sign>, B x) { return detail::sign(x); }
-template <class T, class B> TENON_INLINE B lane(at<opcode::floor>, B x) { return detail::keep_sign(x, xsimd::floor(x)); }
-template <class T, class B> TENON_INLINE B lane(at<opcode::ceil>, B x) { return detail::keep_sign(x, xsimd::ceil(x)); }
-template <class T, class B> TENON_INLINE B lane(at<opcode::round>, B x) { return detail::keep_sign(x, xsimd::nearbyint(x)); }
-template <class T, class B> TENON_INLINE B lane(at<opcode::trunc>, B x) { return detail::keep_sign(x, xsimd::trunc(x)); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::floor>, B x) { return detail::round_down(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::ceil>, B x) { return detail::round_up(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::round>, B x) { return detail::round_even(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::trunc>, B x) { return detail::round_to_zero(x); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::sqrt>, B x) { return xsimd::sqrt(x); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::rsqrt>, B x) { return B(T(1)) / xsimd::sqrt(x); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::exp>, B x) { return standard::exp(x); }

@@ -79,6 +79,12 @@ struct captured_part<expression_structure<Call, Parts...>> {
   static constexpr bool ok = (captured_part<Parts>::ok && ... && std::is_invocable_v<Call, typename captured_part<Parts>::type...>);
 };
 
+template <bool Ok>
+struct arguments_taken {
+  static_assert(Ok, "this operation does not take these arguments on tensors; axes must be known at compile time: axes<1> instead of 1");
+  static constexpr bool reported = true;
+};
+
 /// Captures a structure: first all leaves, since inputs are the first nodes of a graph, then what is done with them.
 template <class Structure>
 struct capture_expression {
@@ -129,8 +135,7 @@ struct capture_expression {
 template <class Structure>
 struct evaluated_expression {
   using program = tenon::program<detail::capture_expression<Structure>>;
-  static_assert(detail::captured_part<Structure>::ok,
-                "this operation does not take these arguments on tensors; axes must be known at compile time: axes<1> instead of 1");
+  static_assert(detail::arguments_taken<detail::captured_part<Structure>::ok>::reported);
   using result = tensor_of_node<program::graph, program::graph.outputs[0]>;
   using element = value_type_of<result>;
   static constexpr int rank = rank_of<result>;
@@ -206,7 +211,10 @@ class expression {
     std::array<std::int64_t, std::size_t(E::rank)> wanted{};
     for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] = extents[i];
     if constexpr (To::owns_elements) {
-      if (fits) return run<E>(call, in, to);
+      if (fits) {
+        to.resize_for_overwrite(wanted);  // a tensor that was moved from has extents but no elements
+        return run<E>(call, in, to);
+      }
       To fresh;  // the old elements may be among the arguments
       fresh.resize_for_overwrite(wanted);
       run<E>(call, in, fresh);

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "tenon/simd/math/scale.hpp"
+#include "tenon/simd/rounding.hpp"
 
 namespace tenon::simd {
 namespace detail {
@@ -35,7 +35,7 @@ TENON_INLINE xsimd::batch<W> fmod(xsimd::batch<W> a, xsimd::batch<W> b) {
   const batch x = xsimd::abs(a), y = xsimd::abs(b);
   const batch quotient = x / y;
   if (xsimd::all((quotient < batch(detail::largest_quotient<W>)) & (y < batch(std::numeric_limits<W>::infinity())))) {
-    const batch r = xsimd::fnma(xsimd::trunc(quotient), y, x);  // exact: from -y to y, a multiple of the last place of y
+    const batch r = xsimd::fnma(detail::round_to_zero(quotient), y, x);  // exact: from -y to y, a multiple of the last place of y
     return xsimd::copysign(xsimd::select(r < batch(W(0)), r + y, r), a);
   }
 #endif

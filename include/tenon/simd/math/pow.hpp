@@ -2,8 +2,8 @@
 #define TENON_SIMD_MATH_POW_HPP
 
 #include "tenon/simd/convert.hpp"
-#include "tenon/simd/math/scale.hpp"
-#include "tenon/simd/sleef.hpp"
+#include "tenon/simd/math/pow_double.hpp"
+#include "tenon/simd/rounding.hpp"
 
 namespace tenon::simd {
 namespace detail {
@@ -42,9 +42,9 @@ template <class W>
 TENON_INLINE xsimd::batch<W> finish_power(xsimd::batch<W> size, xsimd::batch<W> x, xsimd::batch<W> y) {
   using batch = xsimd::batch<W>;
   const batch zero(W(0)), one(W(1)), infinity(std::numeric_limits<W>::infinity());
-  const auto whole = xsimd::trunc(y) == y;
+  const auto whole = detail::round_to_zero(y) == y;
   const batch half = y * batch(W(0.5));
-  const auto odd = whole & (xsimd::trunc(half) != half);
+  const auto odd = whole & (detail::round_to_zero(half) != half);
   batch r = xsimd::select(odd, xsimd::copysign(size, x), size);
   r = xsimd::select((x < zero) & (x != -infinity) & ~whole, batch(std::numeric_limits<W>::quiet_NaN()), r);
   const auto unit = (x == one) | (y == zero) | ((x == -one) & (xsimd::abs(y) == infinity));
@@ -55,15 +55,10 @@ TENON_INLINE xsimd::batch<W> finish_power(xsimd::batch<W> size, xsimd::batch<W> 
 
 namespace standard {
 
-/// x^y by the rules of C; below 1.5 ULP. Computed in double.
-TENON_INLINE xsimd::batch<float> pow(xsimd::batch<float> x, xsimd::batch<float> y) {
+/// x^y by the rules of C; below 1.5 ULP. Floats are computed in double.
+template <class W>
+TENON_INLINE xsimd::batch<W> pow(xsimd::batch<W> x, xsimd::batch<W> y) {
   return detail::finish_power(detail::power_of_size(x, y), x, y);
-}
-
-/// x^y by the rules of C; 1.1 ULP with SLEEF. Without it 20 ULP, and results beyond 1e307 or below 1e-307 may be
-/// infinite or 0.
-TENON_INLINE xsimd::batch<double> pow(xsimd::batch<double> x, xsimd::batch<double> y) {
-  return detail::finish_power(detail::sleef_pow(xsimd::abs(x), y), x, y);
 }
 
 }  // namespace standard
