@@ -1,6 +1,7 @@
 #ifndef TENON_COMPILE_HPP
 #define TENON_COMPILE_HPP
 
+#include <array>
 #include <tuple>
 
 #include "tenon/backends/program.hpp"
@@ -10,19 +11,11 @@
 namespace tenon {
 namespace detail {
 
+/// Tuples, pairs and arrays of values, one in the other as well.
 constexpr void collect_outputs(graph& g, value v) { g.outputs.push_back(v.id); }
-template <class... V>
-constexpr void collect_outputs(graph& g, const std::tuple<V...>& values) {
+template <class Values>
+constexpr void collect_outputs(graph& g, const Values& values) {
   std::apply([&](const auto&... v) { (collect_outputs(g, v), ...); }, values);
-}
-template <class A, class B>
-constexpr void collect_outputs(graph& g, const std::pair<A, B>& values) {
-  collect_outputs(g, values.first);
-  collect_outputs(g, values.second);
-}
-template <class V, std::size_t N>
-constexpr void collect_outputs(graph& g, const std::array<V, N>& values) {
-  for (const V& v : values) collect_outputs(g, v);
 }
 
 /// Captures a function object for arguments of the given signatures.

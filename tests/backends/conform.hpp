@@ -5,6 +5,7 @@
 
 #include "support/compare.hpp"
 #include "support/run_reference.hpp"
+#include "tenon/compile.hpp"
 
 /// Runs functions over tenon::value through every backend and compares with values from elsewhere.
 namespace tenon::test {
@@ -50,13 +51,39 @@ struct reference_backend {
   }
 };
 
+template <int Rank>
+inline constexpr std::array<extent_spec, std::size_t(Rank)> dynamic_extents{};
+
+/// The fused loops, compiled for dynamic extents.
+struct simd_backend {
+  static constexpr const char* name = "simd";
+
+  template <class... Arguments, class F>
+  static std::vector<array> run(F, std::vector<array> inputs) {
+    using compiled = program<tenon::detail::capture_function<F, argument_signature<Arguments::type, dynamic_extents<Arguments::rank>, true>...>>;
+    const auto in = refs_of(inputs);
+    const typename compiled::call call(in.data());
+    std::vector<array> outputs;
+    for (int i = 0; i < compiled::outputs; ++i) {
+      std::int64_t extents[max_rank];
+      call.output_extents(i, extents);
+      outputs.emplace_back(compiled::output_type(i), std::vector<std::int64_t>(extents, extents + compiled::output_shape(i).rank));
+    }
+    const auto out = refs_of(outputs);
+    memory_lease::lender memory;
+    compiled::run(call, in.data(), out.data(), memory);
+    return outputs;
+  }
+};
+
 template <class... Backend>
 struct backend_list {};
 
 /// All backends, a row each.
 using backends = backend_list<
     reference_backend<extents_as::numbers>,
-    reference_backend<extents_as::symbols>>;
+    reference_backend<extents_as::symbols>,
+    simd_backend>;
 
 inline const examples& primitives() {
   static const examples all("primitives.txt");

@@ -10,6 +10,7 @@ bool must_run(const opcode_row& row, element_type type) {
   if (row.code == opcode::random_bits) return type == element_type::i64;
   if (row.code == opcode::check_index) return is_integer(type);
   if (row.code == opcode::reduce_any || row.code == opcode::reduce_all) return is_boolean(type);
+  if (row.code == opcode::contract) return size_of(type) >= 4;
   if (row.code == opcode::shift_left || row.code == opcode::shift_right) return is_integer(type);
   return detail::in_domain(type, row.domain);
 }

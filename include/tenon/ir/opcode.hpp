@@ -53,7 +53,7 @@ enum class opcode : std::uint8_t {
   // reductions; attribute: mask of axes, which are gone from the result
   reduce_sum, reduce_product, reduce_max, reduce_min, reduce_any, reduce_all, argmax, argmin,
   // contraction and indexing
-  contract,     // attribute: contraction_axes; result: batch axes, free axes of the first operand, free axes of the second
+  contract,     // of i32, i64, f32, f64; attribute: contraction_axes; result: batch axes, free axes of the first operand, free axes of the second
   gather,       // operands: value, indices; attribute: axis, which the axes of the indices replace
   scatter_add,  // operands: value, indices, updates (shaped as gather's result); attribute: axis
   // markers, gone after their pass

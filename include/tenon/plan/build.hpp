@@ -205,7 +205,7 @@ class planner {
     k.layout = p_.layouts.size();
     if (c.n.code == 1 && c.m.code != 1) inner = transpose_vector(k, c, strides, nest);
     p_.layouts.push_back(c);
-    finish(k, b, inner, count - 1);
+    finish(k, b, inner | beyond_loops_, count - 1);
   }
 
   /// How an operand's axes follow from the loops (batch, rows, columns) and, last, the contracted axis.
@@ -247,8 +247,7 @@ class planner {
       for (int i = nest.axis[column]; i < end; ++i) inner |= 1u << i;
     }
     nest = sorted;
-    if (inner == 0 && row >= 0) return row_axes_;
-    return inner;
+    return inner == 0 ? row_axes_ : inner;
   }
 
   /// A matrix times a vector is computed as the vector times the transposed matrix, so that results lie along the lanes.
@@ -336,6 +335,8 @@ class planner {
   }
 
   static constexpr std::uint32_t row_axes_ = ~std::uint32_t(0);
+  /// A bit that the product itself depends on even where it has no loops: a dot product.
+  static constexpr std::uint32_t beyond_loops_ = std::uint32_t(1) << 31;
 
   graph& g_;
   const passes::fusion& f_;

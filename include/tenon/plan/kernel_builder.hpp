@@ -33,7 +33,7 @@ class kernel_builder {
     std::uint32_t depends = 0;
     if (n.code == opcode::contract) {
       in.code = body_code::accumulator;
-      depends = (1u << loops_) - 1;
+      depends = ~std::uint32_t(0);
     } else if (n.code == opcode::gather) {
       gather(n, map, in, depends);
     } else {

@@ -26,6 +26,14 @@ TENON_INLINE B keep_nan(B x, B result) {
   else return result;
 }
 
+/// The sign bit turned, so that -0.0 is right.
+template <class B>
+TENON_INLINE B negated(B x) {
+  using W = lane_of<B>;
+  if constexpr (std::is_floating_point_v<W>) return x ^ B(W(-0.0));
+  else return -x;
+}
+
 /// 1, -1, or x itself where it is zero or NaN.
 template <class B>
 TENON_INLINE B sign(B x) {
@@ -36,7 +44,7 @@ TENON_INLINE B sign(B x) {
 
 // The table: what each primitive does to registers of elements T. Masks are the registers of bool.
 // clang-format off
-template <class T, class B> TENON_INLINE B lane(at<opcode::negate>, B x) { return detail::wrap<T>(-x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::negate>, B x) { return detail::wrap<T>(detail::negated(x)); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::absolute>, B x) { return detail::absolute(x); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::sign>, B x) { return detail::sign(x); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::floor>, B x) { return detail::round_down(x); }

@@ -101,7 +101,7 @@ TENON_INLINE xsimd::batch<W> circular_function(xsimd::batch<W> x) {
 
 namespace standard {
 
-/// Radians; below 3.5 ULP for arguments of any size. Infinities give NaN.
+/// Radians, of any size; sin and cos below 2.5 ULP, tan below 4. Infinities give NaN.
 template <class W>
 TENON_INLINE xsimd::batch<W> sin(xsimd::batch<W> x) {
   return detail::circular_function<detail::circular::sine>(x);
