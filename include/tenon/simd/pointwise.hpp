@@ -45,7 +45,7 @@ TENON_INLINE B sign(B x) {
 // The table: what each primitive does to registers of elements T. Masks are the registers of bool.
 // clang-format off
 template <class T, class B> TENON_INLINE B lane(at<opcode::negate>, B x) { return detail::wrap<T>(detail::negated(x)); }
-template <class T, class B> TENON_INLINE B lane(at<opcode::absolute>, B x) { return detail::absolute(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::absolute>, B x) { if constexpr (std::is_unsigned_v<T>) return x; else return detail::absolute(x); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::sign>, B x) { return detail::sign(x); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::floor>, B x) { return detail::round_down(x); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::ceil>, B x) { return detail::round_up(x); }

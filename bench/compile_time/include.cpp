@@ -1,0 +1,1 @@
+#include "tenon/tenon.hpp"
