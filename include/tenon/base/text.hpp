@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "tenon/base/config.hpp"
 #include "tenon/base/list.hpp"
 
 namespace tenon {
@@ -25,16 +26,17 @@ struct text {
 /// Text that is put together in constant evaluation, where std::string is not to be had on every compiler.
 class text_builder {
  public:
-  constexpr text_builder& operator<<(std::string_view s) {
+  // Not inlined: sentences are put together where something failed, and would be most of a small program's code.
+  TENON_NOINLINE constexpr text_builder& operator<<(std::string_view s) {
     for (char c : s) characters_.push_back(c);
     return *this;
   }
   constexpr text_builder& operator<<(const char* s) { return *this << std::string_view(s); }
-  constexpr text_builder& operator<<(char c) {
+  TENON_NOINLINE constexpr text_builder& operator<<(char c) {
     characters_.push_back(c);
     return *this;
   }
-  constexpr text_builder& operator<<(std::int64_t number) {
+  TENON_NOINLINE constexpr text_builder& operator<<(std::int64_t number) {
     if (number < 0) characters_.push_back('-');
     const std::uint64_t magnitude = number < 0 ? 0 - std::uint64_t(number) : std::uint64_t(number);
     return digits(magnitude);
@@ -42,7 +44,7 @@ class text_builder {
   constexpr text_builder& operator<<(int number) { return *this << std::int64_t(number); }
 
   /// A floating number with up to six significant decimals: enough to recognise it, not to read it back.
-  constexpr text_builder& operator<<(double number);
+  TENON_NOINLINE constexpr text_builder& operator<<(double number);
 
   constexpr std::string_view view() const { return {characters_.begin(), std::size_t(characters_.size())}; }
   constexpr int size() const { return characters_.size(); }

@@ -141,7 +141,6 @@ class extent_arithmetic {
     return n;
   }
 
- private:
   /// Whether `whole` came about by broadcasting `part` with something.
   constexpr bool is_broadcast_of(extent whole, extent part) const {
     if (whole == part) return true;
@@ -150,6 +149,7 @@ class extent_arithmetic {
     return is_broadcast_of({s.a}, part) || is_broadcast_of({s.b}, part);
   }
 
+ private:
   constexpr extent commutative(symbol_kind kind, extent a, extent b) {
     return a.code < b.code ? intern({kind, b.code, a.code}) : intern({kind, a.code, b.code});
   }

@@ -22,13 +22,19 @@ class pointwise_kernel {
   static std::size_t worker_bytes(const arguments&) { return 0; }
 
   static void run(const arguments& a, int, int, std::int64_t first, std::int64_t last, std::byte*, std::byte*) {
-    const std::int64_t per_row = pieces(a), n = a.extents[D.rank - 1];
-    if (n == 0 || first >= last) return;
-    rows row(a, detail::start_of<body>(a), first / per_row);
-    for (std::int64_t piece = first % per_row; first < last; ++first) {
+    const std::int64_t n = a.extents[D.rank - 1], outer = tiled ? pieces(a) : rows::steps(a), inner = tiled ? rows::steps(a) : pieces(a);
+    if (n == 0 || outer == 0 || first >= last) return;
+    rows row(a, detail::start_of<body>(a), tiled ? first % inner : first / inner);
+    for (std::int64_t piece = tiled ? first / inner : first % inner; first < last; ++first) {
       const std::int64_t begin = piece * piece_length;
       run_row(a, row.at(), begin, begin + piece_length < n ? begin + piece_length : n);
-      if (++piece == per_row) piece = 0, row.next();
+      if constexpr (tiled) {
+        row.next();
+        if ((first + 1) % inner == 0) ++piece;
+      } else if (++piece == inner) {
+        piece = 0;
+        row.next();
+      }
     }
   }
 
@@ -36,7 +42,14 @@ class pointwise_kernel {
   using rows = detail::odometer<body, 0, D.rank - 1>;
   using registers = typename body::registers;
 
-  static constexpr std::int64_t piece_length = 8192;
+  /// An operand that is not contiguous along the lanes takes a cache line for each element; rows are then cut into short pieces,
+  /// and the same piece of all rows is done first, so that neighbouring rows find the lines again.
+  static constexpr bool tiled = [] {
+    bool strided = false;
+    for (int i = 0; i < D.accesses; ++i) strided = strided || D.access[i].lane == lane_step::other;
+    return strided && D.rank > 1;
+  }();
+  static constexpr std::int64_t piece_length = tiled ? 2 * body::lanes : 8192;
 
   static std::int64_t pieces(const arguments& a) { return (a.extents[D.rank - 1] + piece_length - 1) / piece_length; }
 

@@ -40,7 +40,10 @@ constexpr extent broadcast_extent(graph& g, opcode code, extent a, extent b, boo
     ok = ok && (a.code == 1 || b.code == 1);
     return a.code == 1 ? b : a;
   }
-  if (a.code != 1 && b.code != 1) g.assume(assumption::equal_or_one, code, a, b);
+  if (a.code == 1 || b.code == 1) return g.arithmetic().broadcast(a, b);
+  for (const assumption& known : g.assumptions)
+    if (known.what == assumption::equal && ((known.a == a && known.b == b) || (known.a == b && known.b == a))) return a;
+  g.assume(assumption::equal_or_one, code, a, b);
   return g.arithmetic().broadcast(a, b);
 }
 

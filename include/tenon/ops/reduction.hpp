@@ -88,7 +88,9 @@ struct index_reduction_operation {
     const axis_subject s = subject(a, Code);
     const int along = s.x.valid() ? s.axis(axis.axis) : -1;
     if (along < 0) return s.invalid();
-    if (s.x.shape()[along] == extent{0}) return s.reject("the axis has no elements in", "");
+    const extent n = s.x.shape()[along];
+    if (n == extent{0}) return s.reject("the axis has no elements in", "");
+    if (!n.is_static()) s.owner().assume(assumption::at_least, Code, n, {1});
     return reduce(Code, prepared(Code, s.x), std::int64_t(1) << along);
   }
   /// The place in row-major order among all elements.

@@ -12,7 +12,7 @@ constexpr std::uint64_t hash_of(const node& n) {
   h = (h ^ std::uint64_t(std::uint32_t(n.operands[1]))) * 0x9E3779B97F4A7C15ull;
   h = (h ^ std::uint64_t(std::uint32_t(n.operands[2]))) * 0x9E3779B97F4A7C15ull;
   h = (h ^ std::uint64_t(n.attribute) ^ std::uint64_t(n.payload) * 31) * 0x9E3779B97F4A7C15ull;
-  return h >> 20;
+  return h >> 40;  // the upper bits are those that all bits have reached
 }
 
 }  // namespace detail

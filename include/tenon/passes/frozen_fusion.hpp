@@ -2,7 +2,7 @@
 #define TENON_PASSES_FROZEN_FUSION_HPP
 
 #include "tenon/ir/frozen_graph.hpp"
-#include "tenon/passes/fuse.hpp"
+#include "tenon/passes/fusion.hpp"
 
 namespace tenon::passes {
 

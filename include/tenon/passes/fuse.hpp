@@ -2,83 +2,16 @@
 #define TENON_PASSES_FUSE_HPP
 
 #include "tenon/ops/reduction.hpp"
+#include "tenon/passes/fusion.hpp"
 #include "tenon/passes/index_map.hpp"
+#include "tenon/passes/reachability.hpp"
 
 namespace tenon::passes {
-
-/// Why a value goes through memory although a later operation could have taken it from a register.
-enum class boundary : std::uint8_t {
-  none,          // it does not
-  output,        // the caller wants it
-  contraction,   // a matmul packs its operands from memory
-  indexing,      // gather and scatter address it
-  movement,      // it is read in another order, or padded or joined
-  reduction,     // its consumer reduces over other axes, or it is needed before the reduction is complete
-  shape,         // its consumer runs over another shape
-  cycle,         // fusing would make two kernels wait for each other
-  size,          // the kernel would become too large
-};
-
-constexpr std::string_view name_of(boundary b) {
-  constexpr std::string_view names[] = {"none", "output", "operand of a contraction", "indexed", "read in another order",
-                                        "reduced over other axes", "another shape", "kernels would wait for each other", "kernel too large"};
-  return names[int(b)];
-}
-
-/// What becomes one kernel: nodes over one domain, in which `mask` names the axes that its reductions sum away.
-struct fusion_group {
-  int domain = 0;          // place of the shape that is looped over
-  std::int64_t mask = 0;   // 0: nothing is reduced
-  int contraction = -1;    // the contraction whose results the other nodes take from registers
-  int alone = -1;          // a node that is a kernel of its own: pad, concatenate, scatter_add
-  int nodes = 0;
-};
-
-/// The outcome of fusion: which kernel computes a node, which values are written to memory, and the order of kernels.
-struct fusion {
-  list<int> group_of;        // of each node; -1 where no kernel computes it
-  list<boundary> stored;     // of each node; none where it stays in registers
-  list<bool> inlined;        // of each node: a number so cheap that every kernel that needs it computes it itself
-  list<fusion_group> groups;
-  list<int> order;           // places in groups
-};
 
 /// The most nodes of one kernel: beyond, compilers get slow and registers spill.
 inline constexpr int largest_group = 160;
 
 namespace detail {
-
-/// Sets of groups that depend on a group.
-class reachability {
- public:
-  constexpr explicit reachability(int most) : words_((most + 63) / 64) {}
-
-  constexpr void add_group() {
-    for (int w = 0; w < words_; ++w) bits_.push_back(0);
-    has_producer_.push_back(false);
-  }
-  constexpr bool reaches(int from, int to) const { return bits_[from * words_ + to / 64] >> (to % 64) & 1; }
-
-  /// `to` needs something of `from`; must not make a cycle.
-  constexpr void add_edge(int from, int to) {
-    if (from == to || reaches(from, to)) return;
-    merge(from, to);
-    has_producer_[to] = true;
-    if (!has_producer_[from]) return;
-    for (int g = 0; g < has_producer_.size(); ++g)
-      if (reaches(g, from)) merge(g, to);
-  }
-
- private:
-  constexpr void merge(int into, int to) {
-    for (int w = 0; w < words_; ++w) bits_[into * words_ + w] |= bits_[to * words_ + w];
-    bits_[into * words_ + to / 64] |= std::uint64_t(1) << (to % 64);
-  }
-
-  int words_;
-  list<std::uint64_t> bits_;
-  list<bool> has_producer_;
-};
 
 struct use {
   int user = -1, operand = 0;
@@ -149,7 +82,8 @@ class fuser {
 
   constexpr void add_use(int user, int operand) {
     const int base = base_of(g_, g_.nodes[user].operands[operand]);
-    if (!is_computed(g_.nodes[base].code) || result_.inlined[base]) return;
+    const node& n = g_.nodes[base];
+    if (is_generated(n.code) || (n.code == opcode::input && n.shape == 0) || result_.inlined[base]) return;
     uses_.push_back({user, operand, first_use_[base]});
     first_use_[base] = uses_.size() - 1;
   }
@@ -232,6 +166,8 @@ class fuser {
       if (g.contraction >= 0) return boundary::contraction;
       if (mask != 0) return boundary::reduction;
       if (n.shape != g.domain) return boundary::shape;
+    } else if (n.shape != g.domain && spreads_over(g_, n.shape, g.domain)) {
+      if (kind_of(n.code) != op_kind::pointwise || consumers.size() != 1 || result_.stored[i] != boundary::none) return boundary::shape;
     } else if (n.shape != g.domain) {
       if (n.shape == 0 && n.code != opcode::gather && !(mask != 0 && reduced_mask_[i] == mask)) {
         if (!scalar_may_join(i, g, consumers)) return boundary::shape;
@@ -271,12 +207,9 @@ class fuser {
     if (n.shape == 0) return true;
     const bool reduces = kind_of(user.code) == op_kind::reduction;
     const int seen_from = reduces ? g_.nodes[user.operands[0]].shape : user.shape;
-    if (direct == i) return n.shape == seen_from && (n.shape == g.domain || mask != 0);
-    const int rank = g_.shapes[g.domain].rank;
-    const index_map start = seen_from == g.domain ? index_map::identity(rank) : index_map::of_kept(rank, mask);
-    const source_map s = trace(g_, direct, start);
-    if (!s.ok || s.base != i || !(s.axes == g_.shapes[n.shape])) return false;
-    return s.map == (n.shape == g.domain ? index_map::identity(rank) : index_map::of_kept(rank, mask));
+    if (direct == i) return n.shape == seen_from && (n.shape == g.domain || mask != 0 || spreads_over(g_, n.shape, g.domain));
+    const source_map s = trace(g_, direct, map_in_domain(g_, seen_from, g.domain, mask));
+    return s.ok && s.base == i && s.axes == g_.shapes[n.shape] && s.map == map_in_domain(g_, n.shape, g.domain, mask);
   }
 
   /// A kernel over the same domain that reads something that i, or what i is computed from, reads too: several results of one

@@ -147,6 +147,31 @@ constexpr index_map through_view(graph& g, const node& n, const index_map& resul
   }
 }
 
+/// Whether a shape becomes the domain where extents that only run time knows turn out to be 1: its values can then be computed
+/// over the domain as well.
+constexpr bool spreads_over(graph& g, int shape_id, int domain_id) {
+  const shape &own = g.shapes[shape_id], &domain = g.shapes[domain_id];
+  if (own.rank != domain.rank || own.rank == 0) return false;
+  for (int i = 0; i < own.rank; ++i)
+    if (!g.arithmetic().is_broadcast_of(domain[i], own[i])) return false;
+  return true;
+}
+
+/// How a value of a kernel follows its loops: a value of the domain's shape, of one that spreads over it, of the axes that a
+/// reduction keeps, or a number.
+constexpr index_map map_in_domain(graph& g, int shape_id, int domain_id, std::int64_t mask) {
+  const int loops = g.shapes[domain_id].rank;
+  if (shape_id == domain_id) return index_map::identity(loops);
+  if (spreads_over(g, shape_id, domain_id)) {
+    index_map m = index_map::identity(loops);
+    extent_arithmetic arithmetic = g.arithmetic();
+    for (int i = 0; i < loops; ++i) detail::broadcast_axis(m, i, g.shapes[shape_id][i], g.shapes[domain_id][i], arithmetic);
+    return m;
+  }
+  if (g.shapes[shape_id].rank == 0 || mask == 0) return index_map{.axes = 0, .loops = loops};
+  return index_map::of_kept(loops, mask);
+}
+
 /// What a value is read from: a computed value, an input, or something generated; and how.
 struct source_map {
   int base = -1;

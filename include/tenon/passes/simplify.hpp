@@ -127,6 +127,32 @@ constexpr int simplify_movement(graph& g, const node& n) {
   }
 }
 
+/// Whether a node is a reshape that only adds or removes axes of extent 1.
+constexpr bool is_unit_reshape(const graph& g, int id) {
+  int axes[max_rank];
+  return g.nodes[id].code == opcode::reshape && only_unit_axes(g.shape_of(g.nodes[id].operands[0]), g.shape_of(id), axes);
+}
+
+/// f(reshape(x), reshape(y)) -> reshape(f(x, y)) where the reshapes only add axes of extent 1, as keep_dims does: what follows a
+/// reduction then keeps the reduced shape, and becomes part of its kernel.
+constexpr int sink_unit_reshape(graph& g, node n) {
+  int narrow = -1;
+  for (int k = 0; k < operands_of(n.code); ++k) {
+    const int o = n.operands[k];
+    if (g.nodes[o].shape == 0) continue;
+    if (!is_unit_reshape(g, o)) return -1;
+    const int source = g.nodes[g.nodes[o].operands[0]].shape;
+    if (narrow >= 0 && source != narrow) return -1;
+    narrow = source;
+  }
+  if (narrow < 0) return -1;
+  const int wide = n.shape;
+  for (int k = 0; k < operands_of(n.code); ++k)
+    if (g.nodes[n.operands[k]].shape != 0) n.operands[k] = g.nodes[n.operands[k]].operands[0];
+  n.shape = narrow;
+  return g.append({.code = opcode::reshape, .type = n.type, .operands = {g.append(n), -1, -1}, .shape = wide});
+}
+
 /// What is computed from numbers alone is computed once and then spread.
 constexpr int spread_scalar(graph& g, node n) {
   if (n.shape == 0) return -1;
@@ -152,6 +178,7 @@ constexpr graph simplify(const graph& in) {
     const op_kind kind = kind_of(given.code);
     const node n = kind == op_kind::pointwise ? detail::without_scalar_broadcasts(out, given) : given;
     int simpler = kind == op_kind::pointwise ? detail::spread_scalar(out, n) : -1;
+    if (simpler < 0 && kind == op_kind::pointwise && n.shape != 0) simpler = detail::sink_unit_reshape(out, n);
     if (simpler < 0) simpler = kind == op_kind::pointwise  ? detail::simplify_pointwise(out, n)
                                : kind == op_kind::movement ? detail::simplify_movement(out, n)
                                                            : -1;

@@ -19,7 +19,7 @@ class kernel_builder {
 
   /// `buffer_of` names the buffer of each stored node; `register_of` is scratch, -1 for each node, and is left so.
   constexpr kernel_builder(graph& g, const passes::fusion& f, const list<int>& buffer_of, list<int>& register_of, int domain, std::int64_t mask)
-      : g_(g), fusion_(f), buffer_of_(buffer_of), register_of_(register_of), mask_(mask), domain_(g.shapes[domain]), loops_(domain_.rank) {}
+      : g_(g), fusion_(f), buffer_of_(buffer_of), register_of_(register_of), mask_(mask), domain_id_(domain), domain_(g.shapes[domain]), loops_(domain_.rank) {}
 
   constexpr ~kernel_builder() {
     for (int id : computed_) register_of_[id] = -1;
@@ -98,12 +98,7 @@ class kernel_builder {
   list<placement> placements;  // strides by axis of the domain, later by loop
 
  private:
-  constexpr index_map map_of(int id) const {
-    const shape& s = g_.shape_of(id);
-    if (s == domain_) return index_map::identity(loops_);
-    if (s.rank == 0 || mask_ == 0) return index_map{.axes = 0, .loops = loops_};
-    return index_map::of_kept(loops_, mask_);
-  }
+  constexpr index_map map_of(int id) { return passes::map_in_domain(g_, g_.nodes[id].shape, domain_id_, mask_); }
 
   constexpr shape row_major(int id) { return row_major_strides(g_.shape_of(id), g_.arithmetic()); }
 
@@ -228,6 +223,7 @@ class kernel_builder {
   const list<int>& buffer_of_;
   list<int>& register_of_;
   std::int64_t mask_;
+  int domain_id_;
   shape domain_;
   int loops_;
   list<std::uint32_t> depends_;  // of each register: the loops along which it changes

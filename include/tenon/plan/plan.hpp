@@ -2,7 +2,7 @@
 #define TENON_PLAN_PLAN_HPP
 
 #include "tenon/ir/frozen_graph.hpp"
-#include "tenon/passes/fuse.hpp"
+#include "tenon/passes/fusion.hpp"
 #include "tenon/plan/loop_descriptor.hpp"
 
 namespace tenon {

@@ -1,6 +1,7 @@
 #ifndef TENON_RUNTIME_SCHEDULE_HPP
 #define TENON_RUNTIME_SCHEDULE_HPP
 
+#include "tenon/base/config.hpp"
 #include "tenon/runtime/scratch.hpp"
 #include "tenon/runtime/threads.hpp"
 
@@ -22,28 +23,56 @@ double total_cost(const typename Kernel::arguments& a) {
 }
 
 template <class Kernel>
-void run_alone(const typename Kernel::arguments& a, scratch& workspace) {
-  const std::size_t shared = Kernel::shared_bytes(a);
-  std::byte* memory = workspace.reserve(shared + Kernel::worker_bytes(a));
-  for (int phase = 0; phase < Kernel::phases(a); ++phase) Kernel::run(a, phase, 1, 0, Kernel::tasks(a, phase, 1), memory, memory + shared);
+TENON_NOINLINE void run_range(const void* a, int phase, int workers, std::int64_t first, std::int64_t last, std::byte* shared, std::byte* own) {
+  Kernel::run(*static_cast<const typename Kernel::arguments*>(a), phase, workers, first, last, shared, own);
 }
 
 template <class Kernel>
-void run_shared(const typename Kernel::arguments& a, scratch& workspace, int workers) {
-  const std::size_t shared = Kernel::shared_bytes(a), each = Kernel::worker_bytes(a);
+void run_alone(const typename Kernel::arguments& a, scratch& workspace) {
+  const std::size_t shared = Kernel::shared_bytes(a);
+  std::byte* memory = workspace.reserve(shared + Kernel::worker_bytes(a));
+  for (int phase = 0; phase < Kernel::phases(a); ++phase) run_range<Kernel>(&a, phase, 1, 0, Kernel::tasks(a, phase, 1), memory, memory + shared);
+}
+
+/// A kernel without its type, so that the code that shares work out exists once.
+struct kernel_table {
+  int (*phases)(const void*);
+  std::size_t (*shared_bytes)(const void*);
+  std::size_t (*worker_bytes)(const void*);
+  std::int64_t (*tasks)(const void*, int, int);
+  double (*cost)(const void*, int);
+  void (*run)(const void*, int, int, std::int64_t, std::int64_t, std::byte*, std::byte*);
+};
+
+template <class Kernel, class A = typename Kernel::arguments>
+inline constexpr kernel_table table_of = {
+    [](const void* a) { return Kernel::phases(*static_cast<const A*>(a)); },
+    [](const void* a) { return Kernel::shared_bytes(*static_cast<const A*>(a)); },
+    [](const void* a) { return Kernel::worker_bytes(*static_cast<const A*>(a)); },
+    [](const void* a, int phase, int workers) { return Kernel::tasks(*static_cast<const A*>(a), phase, workers); },
+    [](const void* a, int phase) { return Kernel::cost(*static_cast<const A*>(a), phase); },
+    run_range<Kernel>,
+};
+
+inline void run_phases(const kernel_table& k, const void* a, scratch& workspace, int workers) {
+  const std::size_t shared = k.shared_bytes(a), each = k.worker_bytes(a);
   std::byte* memory = workspace.reserve(shared + each * std::size_t(workers));
-  for (int phase = 0; phase < Kernel::phases(a); ++phase) {
-    const std::int64_t tasks = Kernel::tasks(a, phase, workers);
-    const double cost = Kernel::cost(a, phase);
-    if (tasks < 2 || cost < parallel_threshold) {
-      Kernel::run(a, phase, workers, 0, tasks, memory, memory + shared);
+  for (int phase = 0; phase < k.phases(a); ++phase) {
+    const std::int64_t tasks = k.tasks(a, phase, workers);
+    const double cost = k.cost(a, phase);
+    if (workers < 2 || tasks < 2 || cost < parallel_threshold) {
+      k.run(a, phase, workers, 0, tasks, memory, memory + shared);
       continue;
     }
     const double grain = double(tasks) * range_cost / cost;
     tenon::detail::parallel_tasks(tasks, grain < 1 ? 1 : std::int64_t(grain), [&](std::int64_t first, std::int64_t last, int worker) {
-      Kernel::run(a, phase, workers, first, last, memory, memory + shared + each * std::size_t(worker));
+      k.run(a, phase, workers, first, last, memory, memory + shared + each * std::size_t(worker));
     });
   }
+}
+
+TENON_NOINLINE inline void run_shared(const kernel_table& k, const void* a, scratch& workspace) {
+  tenon::detail::in_arena([&] { run_phases(k, a, workspace, oneapi::tbb::this_task_arena::max_concurrency()); });
 }
 
 }  // namespace detail
@@ -51,12 +80,8 @@ void run_shared(const typename Kernel::arguments& a, scratch& workspace, int wor
 /// Runs a kernel: all of its phases, on as many threads as its work is worth. Small work never touches the scheduler.
 template <class Kernel>
 void run(const typename Kernel::arguments& a, scratch& workspace) {
-  if (detail::total_cost<Kernel>(a) < parallel_threshold) return detail::run_alone<Kernel>(a, workspace);
-  tenon::detail::in_arena([&] {
-    const int workers = oneapi::tbb::this_task_arena::max_concurrency();
-    if (workers < 2) detail::run_alone<Kernel>(a, workspace);
-    else detail::run_shared<Kernel>(a, workspace, workers);
-  });
+  if (detail::total_cost<Kernel>(a) < parallel_threshold) detail::run_alone<Kernel>(a, workspace);
+  else detail::run_shared(detail::table_of<Kernel>, &a, workspace);
 }
 
 }  // namespace tenon::runtime
