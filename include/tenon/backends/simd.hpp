@@ -126,7 +126,7 @@ struct simd {
     constexpr int count = Plan.buffers.size(), slots = Plan.slots.size();
     std::size_t offset[slots + 1] = {};
     for (int s = 0; s < slots; ++s) offset[s + 1] = tenon::detail::offset_behind(offset[s], resolve(Plan.slots[s], symbols));
-    std::byte* arena = memory.arena.reserve(offset[slots]);
+    std::byte* arena = memory.temporaries(offset[slots]);
     std::byte* buffers[count];
     for (int b = 0; b < count; ++b) {
       const buffer& from = Plan.buffers[b];

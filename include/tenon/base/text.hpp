@@ -44,7 +44,30 @@ class text_builder {
   constexpr text_builder& operator<<(int number) { return *this << std::int64_t(number); }
 
   /// A floating number with up to six significant decimals: enough to recognise it, not to read it back.
-  TENON_NOINLINE constexpr text_builder& operator<<(double number);
+  TENON_NOINLINE constexpr text_builder& operator<<(double number) {
+    if (number != number) return *this << "nan";
+    if (number < 0) return *this << '-' << -number;
+    if (number > 1.7e308) return *this << "inf";
+    int exponent = 0;
+    if (number != 0) {
+      for (; number >= 1e6; number /= 10) ++exponent;
+      for (; number < 1e-4; number *= 10) --exponent;
+    }
+    std::uint64_t scale = 1;
+    while (number * double(scale) < 1e5 && scale < 1000000000) scale *= 10;
+    const auto scaled = std::uint64_t(number * double(scale) + 0.5);
+    digits(scaled / scale);
+    std::uint64_t fraction = scaled % scale;
+    if (fraction != 0) {
+      *this << '.';
+      for (scale /= 10; fraction != 0; scale /= 10) {
+        *this << char('0' + fraction / scale);
+        fraction %= scale;
+      }
+    }
+    if (exponent != 0) *this << 'e' << exponent;
+    return *this;
+  }
 
   constexpr std::string_view view() const { return {characters_.begin(), std::size_t(characters_.size())}; }
   constexpr int size() const { return characters_.size(); }
@@ -61,31 +84,6 @@ class text_builder {
 
   list<char> characters_;
 };
-
-constexpr text_builder& text_builder::operator<<(double number) {
-  if (number != number) return *this << "nan";
-  if (number < 0) return *this << '-' << -number;
-  if (number > 1.7e308) return *this << "inf";
-  int exponent = 0;
-  if (number != 0) {
-    for (; number >= 1e6; number /= 10) ++exponent;
-    for (; number < 1e-4; number *= 10) --exponent;
-  }
-  std::uint64_t scale = 1;
-  while (number * double(scale) < 1e5 && scale < 1000000000) scale *= 10;
-  const auto scaled = std::uint64_t(number * double(scale) + 0.5);
-  digits(scaled / scale);
-  std::uint64_t fraction = scaled % scale;
-  if (fraction != 0) {
-    *this << '.';
-    for (scale /= 10; fraction != 0; scale /= 10) {
-      *this << char('0' + fraction / scale);
-      fraction %= scale;
-    }
-  }
-  if (exponent != 0) *this << 'e' << exponent;
-  return *this;
-}
 
 }  // namespace tenon
 

@@ -6,7 +6,7 @@
 
 namespace tenon {
 
-// What the primitives mean. Every backend computes exactly this; tests/semantics holds the examples.
+// What the primitives mean. Every backend computes exactly this; tests/backends holds each to examples.
 //
 //   rounding     add, sub, mul, div, sqrt round to nearest even. Other functions of floating values are within the bound of
 //                the accuracy tier. A product may be contracted into a following sum (fma) where the tier allows it.

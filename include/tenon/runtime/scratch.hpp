@@ -47,9 +47,13 @@ class scratch {
 };
 
 /// The memory of one compiled function: temporaries that the plan placed, the workspace of single kernels, and outputs that
-/// cannot be written to where they belong before the end.
+/// cannot be written in place.
 struct execution_memory {
   scratch arena, workspace, aside;
+  alignas(64) std::byte small[4096];
+
+  /// Room for temporaries; little of it stands in the object itself, so that a first call of a small function touches no fresh page.
+  std::byte* temporaries(std::size_t bytes) { return bytes <= sizeof small ? small : arena.reserve(bytes); }
 };
 
 namespace detail {
