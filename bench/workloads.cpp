@@ -12,7 +12,7 @@
 #include <memory>
 #include <string>
 
-#include "tenon/compile.hpp"
+#include "tenon/training.hpp"
 #include "timing.hpp"
 
 namespace {
@@ -100,6 +100,31 @@ call mlp(std::int64_t m) {
                filled<tensor<float, 10, 128>>(0.088), filled<tensor<float, 10>>(0.088));
 }
 
+struct mlp_net {
+  nn::linear<784, 128> fc1;
+  nn::linear<128, 10> fc2;
+  constexpr value operator()(operand x) const { return fc2(relu(fc1(x))); }
+};
+
+/// Forward, cross entropy, backward and Adam.
+call train_mlp_adam(std::int64_t m) {
+  constexpr auto batch = dim<"batch", 1, 4096>;
+  struct objective {
+    constexpr value operator()(const mlp_net& net, value x, value y) const { return cross_entropy(net(x), y); }
+  };
+  struct job {
+    model<mlp_net> net;
+    trainer<mlp_net, objective, optim::adam{}, default_options> training{net};
+    tensor<float, batch, 784> x;
+    tensor<std::int64_t, batch> y;
+  };
+  auto j = std::make_shared<job>();
+  j->x = filled<tensor<float, batch, 784>>(1, m, 784);
+  j->y = tensor<std::int64_t, batch>::with_extents({m});
+  for (std::int64_t i = 0; i < m; ++i) j->y(i) = i % 10;
+  return [j] { j->training.step(j->x, j->y); };
+}
+
 struct workload {
   std::string name;
   std::function<call()> make;
@@ -123,6 +148,7 @@ std::vector<workload> all_workloads() {
     all.push_back({"linear_gelu/" + std::to_string(mkn[0]) + "x" + std::to_string(mkn[1]) + "x" + std::to_string(mkn[2]),
                    [mkn] { return linear_gelu(mkn[0], mkn[1], mkn[2]); }});
   for (const int batch : {1, 64}) all.push_back({"mlp_784_128_10/" + std::to_string(batch), [batch] { return mlp(batch); }});
+  all.push_back({"train_mlp_adam/64", [] { return train_mlp_adam(64); }});
   return all;
 }
 

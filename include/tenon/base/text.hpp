@@ -51,7 +51,8 @@ class text_builder {
     int exponent = 0;
     if (number != 0) {
       for (; number >= 1e6; number /= 10) ++exponent;
-      for (; number < 1e-4; number *= 10) --exponent;
+      if (number < 1e-4)
+        for (; number < 1; number *= 10) --exponent;
     }
     std::uint64_t scale = 1;
     while (number * double(scale) < 1e5 && scale < 1000000000) scale *= 10;

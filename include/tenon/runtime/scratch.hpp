@@ -46,10 +46,29 @@ class scratch {
   std::size_t size_ = 0;
 };
 
+/// Scratch for calls: what is small needs no allocation. Moving it does not move contents.
+class call_scratch {
+ public:
+  call_scratch() = default;
+  call_scratch(call_scratch&& other) noexcept : far_(std::move(other.far_)) {}
+  call_scratch& operator=(call_scratch&& other) noexcept {
+    far_ = std::move(other.far_);
+    return *this;
+  }
+
+  /// At least `bytes` bytes, whose contents are lost when it has to grow.
+  std::byte* reserve(std::size_t bytes) { return bytes <= sizeof near_ ? near_ : far_.reserve(bytes); }
+
+ private:
+  alignas(64) std::byte near_[512];
+  scratch far_;
+};
+
 /// The memory of one compiled function: temporaries that the plan placed, the workspace of single kernels, and outputs that
 /// cannot be written in place.
 struct execution_memory {
-  scratch arena, workspace, aside;
+  scratch arena;
+  call_scratch workspace, aside;
   alignas(64) std::byte small[4096];
 
   /// Room for temporaries; little of it stands in the object itself, so that a first call of a small function touches no fresh page.
