@@ -44,7 +44,9 @@ struct make {
 
 template <bool Derivatives>
 struct source {
-  static constexpr const auto& captured = frozen<make<Derivatives>>::value;
+  using capture = frozen<make<Derivatives>, graph_size{.nodes = 200, .shapes = 20, .symbols = 16, .inputs = 2, .outputs = 3, .assumptions = 4}>;
+  static constexpr graph_size captured_size = capture::size;
+  static constexpr const auto& captured = capture::value;
 };
 
 /// The nodes that outputs need, in an order that does not depend on the order in which a compiler evaluates the arguments of a

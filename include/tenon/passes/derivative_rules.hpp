@@ -125,22 +125,22 @@ struct axes_by_role {
   }
 };
 
-/// The cotangent of one operand (`own`) of a contraction is a contraction again: dy with the `other` over the other's free
-/// axes. It comes out as (batch, own free, other's contracted), and is permuted to the operand's axes.
+/// The cotangent of one operand (`own`) of a contraction is a contraction again: of dy with the `other` over the other's free
+/// axes. It is written as (batch, own free, own contracted), or with the last two exchanged where the operand has them so, and
+/// permuted if that is not yet the order of its axes. The i-th contracted axis of `other` goes with the i-th of `own`.
 constexpr value pull_back_contract(value dy, value own, value other, const axes_by_role& mine, const axes_by_role& theirs, bool own_is_a) {
   contraction_axes axes;
-  const int batches = mine.batches;
+  const int batches = mine.batches, first_theirs = batches + (own_is_a ? mine.frees : 0);
   for (int i = 0; i < batches; ++i) axes.set_a(i, contraction_axes::batch), axes.set_b(theirs.batch[i], contraction_axes::batch);
-  const int first_theirs = batches + (own_is_a ? mine.frees : 0);
   for (int i = 0; i < theirs.frees; ++i)
     axes.set_a(first_theirs + i, contraction_axes::contracted), axes.set_b(theirs.free[i], contraction_axes::contracted);
-  const value product = tenon::detail::contract(dy, other, axes);
-  // The contracted axes of `other` come in its order; the i-th of them goes with the i-th of `own`.
+  const bool contracted_first = mine.frees > 0 && mine.contracteds > 0 && mine.contracted[0] < mine.free[0];
+  const value product = contracted_first ? tenon::detail::contract(other, dy, {axes.b, axes.a}) : tenon::detail::contract(dy, other, axes);
   packed_axes order{0, own.rank()};
   const auto put = [&](int axis, int place) { order.bits |= std::uint64_t(place) << (4 * axis); };
   for (int i = 0; i < batches; ++i) put(mine.batch[i], i);
-  for (int i = 0; i < mine.frees; ++i) put(mine.free[i], batches + i);
-  for (int i = 0; i < mine.contracteds; ++i) put(mine.contracted[i], batches + mine.frees + i);
+  for (int i = 0; i < mine.frees; ++i) put(mine.free[i], batches + i + (contracted_first ? mine.contracteds : 0));
+  for (int i = 0; i < mine.contracteds; ++i) put(mine.contracted[i], batches + i + (contracted_first ? 0 : mine.frees));
   graph& g = *dy.owner;
   return append(g, opcode::permute, dy.type(), g.nodes[own.id].shape, product.id, -1, -1, order.attribute());
 }

@@ -63,7 +63,8 @@ constexpr void assign_slots(plan& p, extent_arithmetic arithmetic) {
 }
 
 /// For each output, the inputs whose memory it may be written to while they are read: every kernel that reads such an input
-/// comes before the one that writes the output, or is that one and reads each element just where it writes it.
+/// comes before the one that writes the output, or is that one and reads each element just where it writes it. Strides that are
+/// symbols are left to the call to compare.
 constexpr void find_safe_aliases(plan& p, int outputs) {
   for (int o = 0; o < outputs; ++o) p.safe_aliases.push_back(~std::uint64_t(0));
   const auto each_access = [&](auto&& visit) {
@@ -80,14 +81,17 @@ constexpr void find_safe_aliases(plan& p, int outputs) {
   const auto same_elements = [&](int i, int j) {
     if (p.placements[i].index_stride.code != 0 || p.accesses[i].type != p.accesses[j].type || p.placements[i].offset != p.placements[j].offset) return false;
     for (int r = 0; r < max_rank; ++r)
-      if (p.placements[i].strides[r] != p.placements[j].strides[r]) return false;
+      if (const extent a = p.placements[i].strides[r], b = p.placements[j].strides[r]; a != b && a.is_static() && b.is_static()) return false;
     return true;
+  };
+  const auto is_written_early = [&](int k, int i) {  // a later pass over the same elements may read what stood there
+    return p.body[p.kernels[k].first_instruction + p.accesses[i].stored].level < p.kernels[k].passes - 1;
   };
   each_access([&](int k, int i) {
     const int b = p.placements[i].buffer;
     if (b < 0 || p.accesses[i].is_store() || p.buffers[b].kind != buffer_kind::input) return;
     for (int o = 0; o < outputs; ++o)
-      if (k > writer[o] || (k == writer[o] && !same_elements(i, written[o]))) forbid(o, p.buffers[b].place);
+      if (k > writer[o] || (k == writer[o] && (!same_elements(i, written[o]) || is_written_early(k, written[o])))) forbid(o, p.buffers[b].place);
   });
   for (int k = 0; k < p.kernels.size(); ++k) {
     if (p.kernels[k].layout < 0) continue;
