@@ -62,7 +62,7 @@ class list {
 
   constexpr void reserve(int count) {
     if (count <= capacity_) return;
-    T* grown = new T[std::size_t(count)]{};
+    T* grown = new T[static_cast<unsigned>(count)]{};
     for (int i = 0; i < size_; ++i) grown[i] = std::move(data_[i]);
     delete[] data_;
     data_ = grown;

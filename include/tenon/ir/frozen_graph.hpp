@@ -109,7 +109,7 @@ struct frozen_attempt {
 }  // namespace detail
 
 /// The graph `Make{}()` as a constant. It is made once if it fits the guess, and again if not.
-template <class Make, graph_size Guess>
+template <class Make, graph_size Guess = graph_size{}>
 struct frozen {
  private:
   static constexpr auto attempt = detail::frozen_attempt<Guess>::from(Make{}());

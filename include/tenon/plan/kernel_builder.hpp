@@ -1,6 +1,7 @@
 #ifndef TENON_PLAN_KERNEL_BUILDER_HPP
 #define TENON_PLAN_KERNEL_BUILDER_HPP
 
+#include "tenon/passes/index_map.hpp"
 #include "tenon/plan/loop_nest.hpp"
 
 namespace tenon::detail {

@@ -85,7 +85,7 @@ constexpr void find_safe_aliases(plan& p, int outputs) {
     return true;
   };
   const auto is_written_early = [&](int k, int i) {  // a later pass over the same elements may read what stood there
-    return p.body[p.kernels[k].first_instruction + p.accesses[i].stored].level < p.kernels[k].passes - 1;
+    return p.kernels[k].passes > 1 && p.body[p.kernels[k].first_instruction + p.accesses[i].stored].level < p.kernels[k].passes - 1;
   };
   each_access([&](int k, int i) {
     const int b = p.placements[i].buffer;

@@ -60,7 +60,7 @@ class call_scratch {
   std::byte* reserve(std::size_t bytes) { return bytes <= sizeof near_ ? near_ : far_.reserve(bytes); }
 
  private:
-  alignas(64) std::byte near_[4096];
+  alignas(64) std::byte near_[512];
   scratch far_;
 };
 
