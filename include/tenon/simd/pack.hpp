@@ -148,8 +148,8 @@ TENON_INLINE pack<bool, L> first_lanes(int n) {
   using result = pack<bool, L>;
   using lane = detail::lane_of<typename result::register_type>;
   return result::each([n](int i) TENON_LAMBDA_INLINE {
-    using batch = xsimd::batch<lane>;
-    return batch::load_aligned(detail::count_up<lane, L>.value + i * result::width) < batch(lane(n));
+    using places = xsimd::batch<lane>;
+    return places::load_aligned(detail::count_up<lane, L>.value + i * result::width) < places(lane(n));
   });
 }
 
