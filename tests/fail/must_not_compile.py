@@ -13,7 +13,7 @@ def directives(source):
     for line in source.read_text().splitlines():
         if not line.startswith("//"):
             break
-        match = re.match(r"//\s*(expect(?:-g\+\+|-clang)?|flags):\s*(.*\S)", line)
+        match = re.match(r"//\s*(expect(?:-g\+\+|-clang)?|flags|errors):\s*(.*\S)", line)
         if match:
             pairs.append(match.groups())
     return pairs
@@ -28,9 +28,13 @@ def main(source, compiler_id, *command):
         return f"{source} does not state the text it expects: begin it with a line `// expect: text`."
     result = subprocess.run([*command, *flags, "-fsyntax-only", "-fdiagnostics-color=never", source],
                             capture_output=True, text=True, errors="replace", env={**os.environ, "LC_ALL": "C"})
-    output = result.stdout + result.stderr
+    # clang prints a long reason in pieces
+    output = re.sub(r'"}, (?:tenon::)?text<\d+>{"', " ", result.stdout + result.stderr)
     if result.returncode == 0:
         return f"{source} compiles, which it must not."
+    errors = len(re.findall(r" error: ", output))
+    if errors != 1 and ("errors", "several") not in pairs:
+        return f"{source} does not compile, as it should, but the compiler prints {errors} errors:\n{output[:20000]}"
     absent = [text for text in expected if text not in output]
     if absent:
         return f"{source} does not compile, as it should, but the compiler's output lacks \"{absent[0]}\":\n{output[:20000]}"
