@@ -54,7 +54,7 @@ TENON_INLINE void bind(Arguments& a, const call_frame& f) {
 }
 
 template <const auto& Plan, int K>
-void run_loop(const call_frame& f, call_scratch& workspace) {
+void run_loop(const call_frame& f, kernel_scratch& workspace) {
   constexpr auto d = descriptor<Plan, K>();
   typename kernels::loop_body<d>::arguments a;
   bind<Plan, K>(a, f);
@@ -63,7 +63,7 @@ void run_loop(const call_frame& f, call_scratch& workspace) {
 }
 
 template <const auto& Plan, int K>
-void run_contraction(const call_frame& f, call_scratch& workspace) {
+void run_contraction(const call_frame& f, kernel_scratch& workspace) {
   constexpr kernel k = Plan.kernels[K];
   constexpr contraction_layout c = Plan.layouts[k.layout];
   constexpr auto d = descriptor<Plan, K>();
@@ -86,7 +86,7 @@ void run_contraction(const call_frame& f, call_scratch& workspace) {
 }
 
 template <const auto& Plan, int K>
-void run_scatter(const call_frame& f, call_scratch& workspace) {
+void run_scatter(const call_frame& f, kernel_scratch& workspace) {
   constexpr kernel k = Plan.kernels[K];
   const auto place = [&](int i) -> const placement& { return Plan.placements[k.first_access + i]; };
   kernels::scatter_arguments a;
@@ -107,7 +107,7 @@ void run_scatter(const call_frame& f, call_scratch& workspace) {
 }
 
 template <const auto& Plan, int K>
-void run_kernel(const call_frame& f, call_scratch& workspace) {
+void run_kernel(const call_frame& f, kernel_scratch& workspace) {
   constexpr kernel_kind kind = Plan.kernels[K].kind;
   if constexpr (kind == kernel_kind::loop) run_loop<Plan, K>(f, workspace);
   else if constexpr (kind == kernel_kind::contraction) run_contraction<Plan, K>(f, workspace);
@@ -126,7 +126,7 @@ struct simd {
     constexpr int count = Plan.buffers.size(), slots = Plan.slots.size();
     std::size_t offset[slots + 1] = {};
     for (int s = 0; s < slots; ++s) offset[s + 1] = tenon::detail::offset_behind(offset[s], resolve(Plan.slots[s], symbols));
-    std::byte* arena = memory.temporaries(offset[slots]);
+    std::byte* arena = memory.arena.reserve(offset[slots]);
     std::byte* buffers[count];
     for (int b = 0; b < count; ++b) {
       const buffer& from = Plan.buffers[b];

@@ -28,7 +28,7 @@ TENON_NOINLINE void run_range(const void* a, int phase, int workers, std::int64_
 }
 
 template <class Kernel>
-void run_alone(const typename Kernel::arguments& a, call_scratch& workspace) {
+void run_alone(const typename Kernel::arguments& a, kernel_scratch& workspace) {
   const std::size_t shared = Kernel::shared_bytes(a);
   std::byte* memory = workspace.reserve(shared + Kernel::worker_bytes(a));
   for (int phase = 0; phase < Kernel::phases(a); ++phase) run_range<Kernel>(&a, phase, 1, 0, Kernel::tasks(a, phase, 1), memory, memory + shared);
@@ -54,7 +54,7 @@ inline constexpr kernel_table table_of = {
     run_range<Kernel>,
 };
 
-inline void run_phases(const kernel_table& k, const void* a, call_scratch& workspace, int workers) {
+inline void run_phases(const kernel_table& k, const void* a, kernel_scratch& workspace, int workers) {
   const std::size_t shared = k.shared_bytes(a), each = k.worker_bytes(a);
   std::byte* memory = workspace.reserve(shared + each * std::size_t(workers));
   for (int phase = 0; phase < k.phases(a); ++phase) {
@@ -71,7 +71,7 @@ inline void run_phases(const kernel_table& k, const void* a, call_scratch& works
   }
 }
 
-TENON_NOINLINE inline void run_shared(const kernel_table& k, const void* a, call_scratch& workspace) {
+TENON_NOINLINE inline void run_shared(const kernel_table& k, const void* a, kernel_scratch& workspace) {
   tenon::detail::in_arena([&] { run_phases(k, a, workspace, oneapi::tbb::this_task_arena::max_concurrency()); });
 }
 
@@ -79,7 +79,7 @@ TENON_NOINLINE inline void run_shared(const kernel_table& k, const void* a, call
 
 /// Runs a kernel: all of its phases, on as many threads as its work is worth. Small work never touches the scheduler.
 template <class Kernel>
-void run(const typename Kernel::arguments& a, call_scratch& workspace) {
+void run(const typename Kernel::arguments& a, kernel_scratch& workspace) {
   if (detail::total_cost<Kernel>(a) < parallel_threshold) detail::run_alone<Kernel>(a, workspace);
   else detail::run_shared(detail::table_of<Kernel>, &a, workspace);
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -46,33 +47,34 @@ class scratch {
   std::size_t size_ = 0;
 };
 
-/// Scratch for calls: what is small needs no allocation. Moving it does not move contents.
-class call_scratch {
+/// Scratch of which the first `Near` bytes stand in the object: what is small needs no allocation, and no page that a first call
+/// would be the first to touch. Moving it does not move contents.
+template <std::size_t Near>
+class near_scratch {
  public:
-  call_scratch() = default;
-  call_scratch(call_scratch&& other) noexcept : far_(std::move(other.far_)) {}
-  call_scratch& operator=(call_scratch&& other) noexcept {
+  near_scratch() = default;
+  near_scratch(near_scratch&& other) noexcept : far_(std::move(other.far_)) {}
+  near_scratch& operator=(near_scratch&& other) noexcept {
     far_ = std::move(other.far_);
     return *this;
   }
 
   /// At least `bytes` bytes, whose contents are lost when it has to grow.
-  std::byte* reserve(std::size_t bytes) { return bytes <= sizeof near_ ? near_ : far_.reserve(bytes); }
+  std::byte* reserve(std::size_t bytes) { return bytes <= Near ? near_ : far_.reserve(bytes); }
 
  private:
-  alignas(64) std::byte near_[512];
+  alignas(64) std::byte near_[Near] = {};
   scratch far_;
 };
+
+/// What a single kernel works in.
+using kernel_scratch = near_scratch<512>;
 
 /// The memory of one compiled function: temporaries that the plan placed, the workspace of single kernels, and outputs that
 /// cannot be written in place.
 struct execution_memory {
-  scratch arena;
-  call_scratch workspace, aside;
-  alignas(64) std::byte small[4096];
-
-  /// Room for temporaries; little of it stands in the object itself, so that a first call of a small function touches no fresh page.
-  std::byte* temporaries(std::size_t bytes) { return bytes <= sizeof small ? small : arena.reserve(bytes); }
+  near_scratch<4096> arena;
+  kernel_scratch workspace, aside;
 };
 
 namespace detail {
@@ -108,11 +110,15 @@ class memory_lease {
   memory_lease(const memory_lease&) = delete;
   memory_lease& operator=(const memory_lease&) = delete;
 
-  execution_memory& operator*() { return from_ != nullptr ? from_->memory : own_; }
+  execution_memory& operator*() {
+    if (from_ != nullptr) return from_->memory;
+    if (!own_) own_.emplace();
+    return *own_;
+  }
 
  private:
   lender* from_;
-  execution_memory own_;
+  std::optional<execution_memory> own_;
 };
 
 }  // namespace tenon
