@@ -85,6 +85,9 @@ TEST(errors, shapes) {
   EXPECT_EQ(error_of([](inputs in) { permute(in({2, 3}), {0, 0}); }), "permute: the order must name each axis of [2, 3] once");
   EXPECT_EQ(error_of([](inputs in) { broadcast_to(in({2, 3}), {2, 4}); }), "broadcast_to: [2, 3] does not broadcast to the wanted shape: each extent must be equal or 1");
   EXPECT_EQ(error_of([](inputs in) { broadcast_to(in({2, 3}), {3}); }), "broadcast_to: the shape to broadcast to has fewer axes than [2, 3]");
+  EXPECT_EQ(error_of([](inputs in) { reshape(in({2, 3}), {1, 1, 1, 1, 1, 1, 1, 2, 3}); }), "reshape: [2, 3] cannot have more than 8 axes");
+  EXPECT_EQ(error_of([](inputs in) { broadcast_to(in({2, 3}), axes<1, 1, 1, 1, 1, 1, 1, 1, 2, 3>); }), "broadcast_to: [2, 3] cannot have more than 8 axes");
+  EXPECT_EQ(error_of([](inputs in) { reshape(in({2, 3}), {1, 1, 1, 1, 1, 1, 2, 3}); }), "");
   EXPECT_EQ(error_of([](inputs in) { squeeze(in({2, 3}), 0); }), "reshape: squeeze needs an extent of 1 in [2, 3]");
   EXPECT_EQ(error_of([](inputs in) { concatenate(in({2, 3}), in({2, 4}), 0); }),
             "concatenate: [2, 3] and [2, 4] must agree in all axes but the one along which they are joined");

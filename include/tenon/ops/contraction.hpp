@@ -58,102 +58,92 @@ constexpr value contract(value a, value b, contraction_axes axes) {
   return append(g, opcode::contract, a.type(), result, a.id, b.id, -1, axes.attribute());
 }
 
-/// NumPy's matmul: the last two axes are matrices, a vector is a row on the left and a column on the right, all axes before
-/// are batches and broadcast.
-struct matmul_operation {
-  constexpr value operator()(operand first, operand second) const {
-    contraction_operands c = contraction_pair("matmul", first, second);
-    if (!c.valid()) return c.invalid();
-    const int ra = c.a.rank(), rb = c.b.rank();
-    if (ra == 0 || rb == 0) return c.reject("both must have at least one axis");
-    const int inner_b = rb == 1 ? 0 : rb - 2;
-    if (const extent k = c.a.shape()[ra - 1], l = c.b.shape()[inner_b]; !agree(c.owner(), opcode::contract, k, l)) return inner_mismatch(c, k, l);
-    const int batches_a = ra > 2 ? ra - 2 : 0, batches_b = rb > 2 ? rb - 2 : 0;
-    if (batches_a != 0 && batches_b != 0) return batched(c, batches_a, batches_b);
-    contraction_axes axes;
-    axes.set_a(ra - 1, contraction_axes::contracted);
-    axes.set_b(inner_b, contraction_axes::contracted);
-    if (batches_b == 0) return contract(c.a, c.b, axes);  // batch axes of a are free axes in front
-    return with_batches_in_front(contract(c.a, c.b, axes), ra, batches_b);
-  }
+constexpr value inner_mismatch(const contraction_operands& c, extent k, extent l) {
+  text_builder reason;
+  reason << "inner extents ";
+  print(reason, c.owner(), k);
+  reason << " and ";
+  print(reason, c.owner(), l);
+  reason << " differ";
+  return c.reject(reason.view());
+}
 
- private:
-  static constexpr value inner_mismatch(const contraction_operands& c, extent k, extent l) {
-    text_builder reason;
-    reason << "inner extents ";
-    print(reason, c.owner(), k);
-    reason << " and ";
-    print(reason, c.owner(), l);
-    reason << " differ";
-    return c.reject(reason.view());
-  }
+/// a [m, k] times b [..., k, n] gives [m, ..., n]: the batch axes of b move to the front.
+constexpr value with_batches_in_front(value product, int rank_a, int batches) {
+  if (rank_a == 1) return product;
+  axis_list order{};
+  for (int i = 0; i < batches; ++i) order.axes[order.count++] = i + 1;
+  order.axes[order.count++] = 0;
+  if (product.rank() > batches + 1) order.axes[order.count++] = batches + 1;
+  return permute(product, order);
+}
 
-  /// a [m, k] times b [..., k, n] gives [m, ..., n]: the batch axes of b move to the front.
-  static constexpr value with_batches_in_front(value product, int rank_a, int batches) {
-    if (rank_a == 1) return product;
-    axis_list order{};
-    for (int i = 0; i < batches; ++i) order.axes[order.count++] = i + 1;
-    order.axes[order.count++] = 0;
-    if (product.rank() > batches + 1) order.axes[order.count++] = batches + 1;
-    return permute(product, order);
-  }
+/// v with `common` in place of its own batch axes.
+constexpr value with_common_batches(value v, const shape& common, int batches) {
+  shape wanted = common;
+  for (int i = batches; i < v.rank(); ++i) wanted.push_back(v.shape()[i]);
+  return broadcast_to(v, v.owner->intern(wanted));
+}
 
-  /// Both have batch axes: they are broadcast against each other, which costs nothing since it only sets strides to 0.
-  static constexpr value batched(contraction_operands c, int batches_a, int batches_b) {
-    graph& g = c.owner();
-    const int batches = batches_a > batches_b ? batches_a : batches_b;
-    const shape x = c.a.shape(), y = c.b.shape();
-    shape common{.rank = batches};
-    bool ok = true;
-    for (int i = 1; i <= batches; ++i)
-      common.axes[batches - i] = i > batches_a   ? y[batches_b - i]
-                                 : i > batches_b ? x[batches_a - i]
-                                                 : broadcast_extent(g, opcode::contract, x[batches_a - i], y[batches_b - i], ok);
-    if (!ok) return c.reject("batch extents do not broadcast");
-    c.a = with_batches(c.a, common, batches_a);
-    c.b = with_batches(c.b, common, batches_b);
-    contraction_axes axes;
-    for (int i = 0; i < batches; ++i) axes.set_a(i, contraction_axes::batch), axes.set_b(i, contraction_axes::batch);
-    axes.set_a(batches + 1, contraction_axes::contracted);
-    axes.set_b(batches, contraction_axes::contracted);
-    return contract(c.a, c.b, axes);
-  }
-
-  static constexpr value with_batches(value v, const shape& common, int batches) {
-    shape wanted = common;
-    for (int i = batches; i < v.rank(); ++i) wanted.push_back(v.shape()[i]);
-    return broadcast_to(v, v.owner->intern(wanted));
-  }
-};
-
-/// x times the transpose of weight [out, in], plus bias [out]: PyTorch's linear.
-struct linear_operation {
-  constexpr value operator()(operand x, operand weight) const {
-    contraction_operands c = contraction_pair("linear", x, weight);
-    if (!c.valid()) return c.invalid();
-    if (c.a.rank() == 0 || c.b.rank() != 2) return c.reject("a must have at least one axis and b (the weight) two, [out, in]");
-    if (!agree(c.owner(), opcode::contract, c.a.extent(-1), c.b.shape()[1])) return c.reject("the last extents must be equal");
-    contraction_axes axes;
-    axes.set_a(c.a.rank() - 1, contraction_axes::contracted);
-    axes.set_b(1, contraction_axes::contracted);
-    return contract(c.a, c.b, axes);
-  }
-  constexpr value operator()(operand x, operand weight, operand bias) const {
-    const value product = (*this)(x, weight);
-    return product.valid() ? add(operand(product, x.line), bias) : product;
-  }
-};
+/// Both have batch axes: they are broadcast against each other, which costs nothing since it only sets strides to 0.
+constexpr value batched_matmul(contraction_operands c, int batches_a, int batches_b) {
+  graph& g = c.owner();
+  const int batches = batches_a > batches_b ? batches_a : batches_b;
+  const shape x = c.a.shape(), y = c.b.shape();
+  shape common{.rank = batches};
+  bool ok = true;
+  for (int i = 1; i <= batches; ++i)
+    common.axes[batches - i] = i > batches_a   ? y[batches_b - i]
+                               : i > batches_b ? x[batches_a - i]
+                                               : broadcast_extent(g, opcode::contract, x[batches_a - i], y[batches_b - i], ok);
+  if (!ok) return c.reject("batch extents do not broadcast");
+  c.a = with_common_batches(c.a, common, batches_a);
+  c.b = with_common_batches(c.b, common, batches_b);
+  contraction_axes axes;
+  for (int i = 0; i < batches; ++i) axes.set_a(i, contraction_axes::batch), axes.set_b(i, contraction_axes::batch);
+  axes.set_a(batches + 1, contraction_axes::contracted);
+  axes.set_b(batches, contraction_axes::contracted);
+  return contract(c.a, c.b, axes);
+}
 
 }  // namespace detail
 
 /// NumPy's matmul: the last two axes are matrices, a vector is a row on the left and a column on the right, all axes before
 /// are batches and broadcast. Integers narrower than i32, and bool, are computed as i64.
-constexpr value matmul(operand a, operand b) { return detail::matmul_operation{}(a, b); }
+constexpr value matmul(operand a, operand b) {
+  const detail::contraction_operands c = detail::contraction_pair("matmul", a, b);
+  if (!c.valid()) return c.invalid();
+  const int ra = c.a.rank(), rb = c.b.rank();
+  if (ra == 0 || rb == 0) return c.reject("both must have at least one axis");
+  const int inner_b = rb == 1 ? 0 : rb - 2;
+  const extent k = c.a.shape()[ra - 1], l = c.b.shape()[inner_b];
+  if (!detail::agree(c.owner(), opcode::contract, k, l)) return detail::inner_mismatch(c, k, l);
+  const int batches_a = ra > 2 ? ra - 2 : 0, batches_b = rb > 2 ? rb - 2 : 0;
+  if (batches_a != 0 && batches_b != 0) return detail::batched_matmul(c, batches_a, batches_b);
+  contraction_axes axes;
+  axes.set_a(ra - 1, contraction_axes::contracted);
+  axes.set_b(inner_b, contraction_axes::contracted);
+  const value product = detail::contract(c.a, c.b, axes);
+  return batches_b == 0 ? product  // batch axes of a are free axes in front
+                        : detail::with_batches_in_front(product, ra, batches_b);
+}
 TENON_FOR_EXPRESSIONS(matmul)
 
 /// x [..., in] times the transpose of weight [out, in], plus bias [out]: PyTorch's linear.
-constexpr value linear(operand x, operand weight) { return detail::linear_operation{}(x, weight); }
-constexpr value linear(operand x, operand weight, operand bias) { return detail::linear_operation{}(x, weight, bias); }
+constexpr value linear(operand x, operand weight) {
+  const detail::contraction_operands c = detail::contraction_pair("linear", x, weight);
+  if (!c.valid()) return c.invalid();
+  if (c.a.rank() == 0 || c.b.rank() != 2) return c.reject("a must have at least one axis and b (the weight) two, [out, in]");
+  if (!detail::agree(c.owner(), opcode::contract, c.a.extent(-1), c.b.extent(-1))) return c.reject("the last extents must be equal");
+  contraction_axes axes;
+  axes.set_a(c.a.rank() - 1, contraction_axes::contracted);
+  axes.set_b(1, contraction_axes::contracted);
+  return detail::contract(c.a, c.b, axes);
+}
+constexpr value linear(operand x, operand weight, operand bias) {
+  const value product = linear(x, weight);
+  return product.valid() ? add(operand(product, x.line), bias) : product;
+}
 TENON_FOR_EXPRESSIONS(linear)
 
 }  // namespace tenon

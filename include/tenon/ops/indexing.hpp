@@ -33,87 +33,43 @@ constexpr value gather_axis(value x, value indices, int axis) {
   return append(g, opcode::gather, x.type(), g.intern(gathered_shape(x.shape(), indices.shape(), axis)), x.id, indices.id, -1, axis);
 }
 
-/// x[..., indices, ...]: the axes of the indices take the place of one axis of x. Indices must be in [0, extent).
-struct take_operation {
-  constexpr value operator()(operand x, operand indices, axis_number axis = 0) const {
-    const axis_subject s{resolve(*owner_of(x, indices), x), opcode::gather, x.line};
-    if (!s.x.valid()) return s.x;
-    const value at = index_operand(s.owner(), indices, opcode::gather);
-    const int along = at.valid() ? s.axis(axis.axis) : -1;
-    if (along < 0) return s.invalid();
-    if (s.x.rank() - 1 + at.rank() > max_rank) return s.reject("taking from", "gives more axes than a tensor can have");
-    return gather_axis(s.x, checked(at, s.x.shape()[along], s.code), along);
+constexpr value updates_mismatch(const axis_subject& s, value updates, const shape& wanted) {
+  if (auto* e = complain(s.owner(), s.code, s.line)) {
+    *e << "updates are ";
+    print(*e, s.owner(), updates.shape());
+    *e << ", expected ";
+    print(*e, s.owner(), wanted);
+    *e << ", which take would give";
   }
-};
-
-struct embedding_operation {
-  /// Rows of weight [count, width] chosen by indices: the indices' shape and then width.
-  constexpr value operator()(operand indices, operand weight) const { return take_operation{}(weight, indices, 0); }
-};
-
-/// x with updates added at the places that indices name along an axis; the updates are shaped as take's result would be.
-struct scatter_add_operation {
-  constexpr value operator()(operand x, operand indices, operand updates, axis_number axis = 0) const {
-    const axis_subject s{resolve(*owner_of(x, updates), x), opcode::scatter_add, x.line};
-    if (!s.x.valid()) return s.x;
-    const value at = index_operand(s.owner(), indices, opcode::scatter_add);
-    const value what = resolve(s.owner(), updates);
-    const int along = at.valid() && what.valid() ? s.axis(axis.axis) : -1;
-    if (along < 0) return s.invalid();
-    if (s.x.rank() - 1 + at.rank() > max_rank) return s.reject("adding to", "takes updates of more axes than a tensor can have");
-    const shape wanted = gathered_shape(s.x.shape(), at.shape(), along);
-    if (!agree(s.owner(), s.code, what.shape(), wanted)) return mismatch(s, what, wanted);
-    return append(s.owner(), opcode::scatter_add, s.type(), s.owner().nodes[s.x.id].shape, s.x.id, checked(at, s.x.shape()[along], s.code).id, cast_to(what, s.type()).id, along);
-  }
-
- private:
-  static constexpr value mismatch(const axis_subject& s, value updates, const shape& wanted) {
-    if (auto* e = complain(s.owner(), s.code, s.line)) {
-      *e << "updates are ";
-      print(*e, s.owner(), updates.shape());
-      *e << ", expected ";
-      print(*e, s.owner(), wanted);
-      *e << ", which take would give";
-    }
-    return s.invalid();
-  }
-};
+  return s.invalid();
+}
 
 constexpr value iota_like(graph& g, element_type type, const shape& s, int axis) {
   return append(g, opcode::iota, type, g.intern(s), -1, -1, -1, axis);
 }
 
-/// A new last axis of the given extent that is 1 at the index and 0 elsewhere, as f32.
-struct one_hot_operation {
-  constexpr value operator()(operand indices, std::int64_t classes) const {
-    graph& g = *owner_of(indices);
-    const value at = index_operand(g, indices, opcode::check_index);
-    return at.valid() ? mask(at, {classes}, element_type::f32, opcode::check_index) : at;
-  }
-
-  static constexpr value mask(value indices, extent classes, element_type type, opcode code) {
-    const value at = checked(indices, classes, code);
-    graph& g = *at.owner;
-    shape s = at.shape();
-    s.push_back(classes);
-    const value places = iota_like(g, at.type(), s, s.rank - 1);
-    return cast_to(equal(spread(at, places, std::int64_t(1) << (s.rank - 1)), places), type);
-  }
-};
-
-/// 0, 1, 2, ... along one axis of the shape of `like`, in its element type where that is a number type, otherwise i64.
-struct iota_operation {
-  constexpr value operator()(operand like, axis_number axis) const {
-    const axis_subject s = subject(like, opcode::iota);
-    const int along = s.x.valid() ? s.axis(axis.axis) : -1;
-    return along < 0 ? s.invalid() : iota_like(s.owner(), is_boolean(s.type()) ? element_type::i64 : s.type(), s.x.shape(), along);
-  }
-};
+/// A new last axis that is 1 at the index and 0 elsewhere; `code` is who needs it, for the message.
+constexpr value one_hot_mask(value indices, extent classes, element_type type, opcode code) {
+  const value at = checked(indices, classes, code);
+  graph& g = *at.owner;
+  shape s = at.shape();
+  s.push_back(classes);
+  const value places = iota_like(g, at.type(), s, s.rank - 1);
+  return cast_to(equal(spread(at, places, std::int64_t(1) << (s.rank - 1)), places), type);
+}
 
 }  // namespace detail
 
 /// x[..., indices, ...]: the axes of the indices take the place of one axis of x. Indices must be in [0, extent).
-constexpr value take(operand x, operand indices, axis_number axis = 0) { return detail::take_operation{}(x, indices, axis); }
+constexpr value take(operand x, operand indices, axis_number axis = 0) {
+  const detail::axis_subject s{detail::resolve(*detail::owner_of(x, indices), x), opcode::gather, x.line};
+  if (!s.x.valid()) return s.x;
+  const value at = detail::index_operand(s.owner(), indices, opcode::gather);
+  const int along = at.valid() ? s.axis(axis.axis) : -1;
+  if (along < 0) return s.invalid();
+  if (s.x.rank() - 1 + at.rank() > max_rank) return s.reject("taking from", "gives more axes than a tensor can have");
+  return detail::gather_axis(s.x, detail::checked(at, s.x.shape()[along], s.code), along);
+}
 TENON_FOR_EXPRESSIONS(take)
 
 /// Rows of weight [count, width] chosen by indices: the indices' shape and then width.
@@ -122,15 +78,34 @@ TENON_FOR_EXPRESSIONS(embedding)
 
 /// x with updates added at the places that indices name along an axis; the updates are shaped as take's result would be.
 constexpr value scatter_add(operand x, operand indices, operand updates, axis_number axis = 0) {
-  return detail::scatter_add_operation{}(x, indices, updates, axis);
+  const detail::axis_subject s{detail::resolve(*detail::owner_of(x, updates), x), opcode::scatter_add, x.line};
+  if (!s.x.valid()) return s.x;
+  graph& g = s.owner();
+  const value at = detail::index_operand(g, indices, opcode::scatter_add);
+  const value what = detail::resolve(g, updates);
+  const int along = at.valid() && what.valid() ? s.axis(axis.axis) : -1;
+  if (along < 0) return s.invalid();
+  if (s.x.rank() - 1 + at.rank() > max_rank) return s.reject("adding to", "takes updates of more axes than a tensor can have");
+  const shape wanted = detail::gathered_shape(s.x.shape(), at.shape(), along);
+  if (!detail::agree(g, s.code, what.shape(), wanted)) return detail::updates_mismatch(s, what, wanted);
+  return detail::append(g, opcode::scatter_add, s.type(), g.nodes[s.x.id].shape, s.x.id,
+                        detail::checked(at, s.x.shape()[along], s.code).id, detail::cast_to(what, s.type()).id, along);
 }
 TENON_FOR_EXPRESSIONS(scatter_add)
 
 /// A new last axis of the given extent that is 1 at the index and 0 elsewhere, as f32. Indices must be in [0, classes).
-constexpr value one_hot(operand indices, std::int64_t classes) { return detail::one_hot_operation{}(indices, classes); }
+constexpr value one_hot(operand indices, std::int64_t classes) {
+  const value at = detail::index_operand(*detail::owner_of(indices), indices, opcode::check_index);
+  return at.valid() ? detail::one_hot_mask(at, {classes}, element_type::f32, opcode::check_index) : at;
+}
 
 /// 0, 1, 2, ... along one axis of the shape of `like`, in its element type (i64 where that is bool).
-constexpr value iota(operand like, axis_number axis) { return detail::iota_operation{}(like, axis); }
+constexpr value iota(operand like, axis_number axis) {
+  const detail::axis_subject s = detail::subject(like, opcode::iota);
+  const int along = s.x.valid() ? s.axis(axis.axis) : -1;
+  if (along < 0) return s.invalid();
+  return detail::iota_like(s.owner(), is_boolean(s.type()) ? element_type::i64 : s.type(), s.x.shape(), along);
+}
 TENON_FOR_EXPRESSIONS(iota)
 
 }  // namespace tenon

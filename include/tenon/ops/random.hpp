@@ -13,45 +13,30 @@ constexpr value random_bits(const operand& seed, value like) {
   return append(g, opcode::random_bits, element_type::i32, g.nodes[like.id].shape, key.id);
 }
 
-/// Uniform in [0, 1) as f32, from the upper 24 bits.
-struct random_uniform_operation {
-  constexpr value operator()(operand seed, value like) const {
-    const value bits = bit_and(shift_right(random_bits(seed, like), 8), 0xFFFFFF);
-    return multiply(cast_to(bits, element_type::f32), 0x1p-24);
-  }
-};
-
-/// Normal with mean 0 and variance 1 as f32, by Box and Muller's transform of two uniform numbers.
-struct random_normal_operation {
-  constexpr value operator()(operand seed, value like) const {
-    graph& g = *like.owner;
-    const random_uniform_operation uniform;
-    const value second = seed.what == operand::is_number ? constant_bits(g, element_type::i64, seed.bits) : resolve(g, seed);
-    const value u = subtract(1, uniform(seed, like));  // in (0, 1], so that its logarithm is finite
-    const value v = uniform(bit_xor(second, std::int64_t(0x5DEECE66D)), like);
-    return multiply(sqrt(multiply(log(u), -2)), cos(multiply(v, 6.283185307179586)));
-  }
-};
-
-/// Each element kept with probability 1 - rate and divided by it, otherwise 0.
-struct dropout_operation {
-  constexpr value operator()(operand x, double rate, operand seed) const {
-    const value v = resolve(*owner_of(x, seed), x);
-    if (!v.valid()) return v;
-    return where(less(random_uniform_operation{}(seed, v), rate), 0, multiply(v, 1 / (1 - rate)));
-  }
-};
-
 }  // namespace detail
 
 /// Uniform in [0, 1) as f32, in the shape of `like`. The seed is a number or an i64 value of rank 0.
-constexpr value random_uniform(operand seed, value like) { return detail::random_uniform_operation{}(seed, like); }
+constexpr value random_uniform(operand seed, value like) {
+  const value bits = bit_and(shift_right(detail::random_bits(seed, like), 8), 0xFFFFFF);  // the upper 24
+  return multiply(detail::cast_to(bits, element_type::f32), 0x1p-24);
+}
 
-/// Normal with mean 0 and variance 1 as f32.
-constexpr value random_normal(operand seed, value like) { return detail::random_normal_operation{}(seed, like); }
+/// Normal with mean 0 and variance 1 as f32, by Box and Muller's transform of two uniform numbers.
+constexpr value random_normal(operand seed, value like) {
+  graph& g = *like.owner;
+  const bool known = seed.what == operand::is_number;
+  const value second = known ? detail::constant_bits(g, element_type::i64, seed.bits) : detail::resolve(g, seed);
+  const value u = subtract(1, random_uniform(seed, like));  // in (0, 1], so that its logarithm is finite
+  const value v = random_uniform(bit_xor(second, std::int64_t(0x5DEECE66D)), like);
+  return multiply(sqrt(multiply(log(u), -2)), cos(multiply(v, 6.283185307179586)));
+}
 
 /// Each element kept with probability 1 - rate and divided by it, otherwise 0.
-constexpr value dropout(operand x, double rate, operand seed) { return detail::dropout_operation{}(x, rate, seed); }
+constexpr value dropout(operand x, double rate, operand seed) {
+  const value v = detail::resolve(*detail::owner_of(x, seed), x);
+  if (!v.valid()) return v;
+  return where(less(random_uniform(seed, v), rate), 0, multiply(v, 1 / (1 - rate)));
+}
 
 }  // namespace tenon
 

@@ -32,8 +32,10 @@ namespace detail {
 using tenon::detail::append;
 using tenon::detail::axis_subject;
 using tenon::detail::cast_to;
+using tenon::detail::padded;
 using tenon::detail::reduce;
 using tenon::detail::reshape_to;
+using tenon::detail::sliced;
 using tenon::detail::spread;
 
 constexpr value zero_like(value v) { return tenon::detail::constant(*v.owner, v.type(), 0); }
@@ -75,7 +77,7 @@ constexpr value pull_back_slice(const node& n, value dy, value a) {
   const int axis = int(n.attribute);
   const extent front{n.payload};
   const extent behind = g.arithmetic().subtract(g.arithmetic().subtract(a.shape()[axis], front), dy.shape()[axis]);
-  return tenon::detail::pad_operation::padded({dy, opcode::pad, 0}, axis, front, behind, zero_like(dy));
+  return padded({dy, opcode::pad, 0}, axis, front, behind, zero_like(dy));
 }
 
 /// Puts step - 1 zeros behind every element and cuts to the operand's extent.
@@ -83,14 +85,14 @@ constexpr value pull_back_step(const node& n, value dy, value a) {
   const int axis = int(n.attribute);
   graph& g = *dy.owner;
   value spaced = tenon::unsqueeze(dy, axis + 1);
-  spaced = tenon::detail::pad_operation::padded({spaced, opcode::pad, 0}, axis + 1, {0}, {n.payload - 1}, zero_like(dy));
+  spaced = padded({spaced, opcode::pad, 0}, axis + 1, {0}, {n.payload - 1}, zero_like(dy));
   shape joined = dy.shape();
   joined.axes[axis] = g.arithmetic().multiply(joined[axis], {n.payload});
-  return tenon::detail::slice_operation::sliced({reshape_to(spaced, joined), opcode::slice, 0}, axis, {0}, a.shape()[axis]);
+  return sliced({reshape_to(spaced, joined), opcode::slice, 0}, axis, {0}, a.shape()[axis]);
 }
 
 constexpr value sliced_like(value x, value like, int axis, extent from) {
-  return tenon::detail::slice_operation::sliced({x, opcode::slice, 0}, axis, from, like.shape()[axis]);
+  return sliced({x, opcode::slice, 0}, axis, from, like.shape()[axis]);
 }
 
 constexpr value sum_all(value x) { return x.rank() == 0 ? x : reduce(opcode::reduce_sum, x, (std::int64_t(1) << x.rank()) - 1); }
