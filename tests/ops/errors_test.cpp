@@ -5,6 +5,7 @@
 #include "tenon/ops/composite.hpp"
 #include "tenon/ops/einsum.hpp"
 #include "tenon/ops/gradient.hpp"
+#include "tenon/ops/random.hpp"
 
 namespace {
 
@@ -81,6 +82,18 @@ TEST(errors, axes) {
 TEST(errors, shapes) {
   EXPECT_EQ(error_of([](inputs in) { reshape(in({2, 3}), {4, 2}); }), "reshape: [2, 3] cannot become [4, 2]: they have different numbers of elements");
   EXPECT_EQ(error_of([](inputs in) { reshape(in({2, 3}), {4, -1}); }), "reshape: [2, 3] cannot become [4, -1]: no extent in place of -1 gives as many elements");
+  EXPECT_EQ(error_of([](inputs in) { reshape(in({0, 3}), {-2, 3}); }), "reshape: [0, 3] cannot become a shape with a negative extent; -1 stands for what is left over");
+  EXPECT_EQ(error_of([](inputs in) { broadcast_to(in({1, 3}), {-2, 3}); }), "broadcast_to: [1, 3] does not broadcast to a negative extent; -1 stands for the extent that an axis has");
+  EXPECT_EQ(error_of([](inputs in) { broadcast_to(in({1, 3}), {-1, 1, 3}); }), "broadcast_to: a new axis needs an extent, not -1, in the shape to broadcast [1, 3] to");
+  EXPECT_EQ(error_of([](inputs in) { broadcast_to(in({1, 3}), {4, -1, 3}); }), "");
+  EXPECT_EQ(error_of([](inputs in) { unsqueeze(in({1, 1, 1, 1, 1, 1, 1, 2}), 0); }), "reshape: [1, 1, 1, 1, 1, 1, 1, 2] cannot have more than 8 axes");
+  EXPECT_EQ(error_of([](inputs in) { one_hot(in({1, 1, 1, 1, 1, 1, 1, 2}, i32), 3); }), "one_hot: [1, 1, 1, 1, 1, 1, 1, 2] cannot have more than 8 axes");
+  EXPECT_EQ(error_of([](inputs in) { one_hot(in({2}, i32), -3); }), "one_hot: the number of classes is negative for indices [2]");
+  EXPECT_EQ(error_of([](inputs in) { sum(in({2, 3}), {0, 0, 0, 0, 0, 0, 0, 0, 0}); }), "sum: more axes are named than [2, 3] can have");
+  EXPECT_EQ(error_of([](inputs in) { random_uniform(in({2}, i64), in({2})); }), "random_bits: the seed is i64[2], expected an integer of rank 0");
+  EXPECT_EQ(error_of([](inputs in) { random_uniform(0.5, in({2})); }), "random_bits: the seed is f64[], expected an integer of rank 0");
+  EXPECT_EQ(error_of([](inputs in) { random_uniform(7, flip(in({2}), 9)); }), "flip: axis 9 does not exist in [2], whose axes are -1 to 0");
+  EXPECT_EQ(error_of([](inputs in) { layer_norm(in({2, 3}), in({3})); }), "layer_norm: epsilon must be a number, not a tensor");
   EXPECT_EQ(error_of([](inputs in) { reshape(in({2, 3}), {-1, -1}); }), "reshape: only one of the extents that [2, 3] is to have may be -1");
   EXPECT_EQ(error_of([](inputs in) { permute(in({2, 3}), {0, 0}); }), "permute: the order must name each axis of [2, 3] once");
   EXPECT_EQ(error_of([](inputs in) { broadcast_to(in({2, 3}), {2, 4}); }), "broadcast_to: [2, 3] does not broadcast to the wanted shape: each extent must be equal or 1");

@@ -5,6 +5,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "tenon/ir/extent.hpp"
+
 namespace tenon {
 
 /// Tensors, views and expressions over them: what an operation turns into an expression instead of a graph node.
@@ -18,14 +20,17 @@ struct axes_t {};
 template <int... Axis>
 inline constexpr axes_t<Axis...> axes{};
 
-/// A list of axes; negative ones count from the last.
+/// A list of axes; negative ones count from the last. `count` may be more than fit, which no operation takes.
 struct axis_list {
   int count = 0;
-  int axes[8] = {};
+  int axes[max_rank] = {};
 
   constexpr axis_list(int axis) : count(1), axes{axis} {}
   constexpr axis_list(std::initializer_list<int> list) {
-    for (int a : list) axes[count++] = a;
+    for (int a : list) {
+      if (count < max_rank) axes[count] = a;
+      ++count;
+    }
   }
   template <int... Axis>
   constexpr axis_list(axes_t<Axis...>) : axis_list({Axis...}) {}

@@ -96,7 +96,11 @@ TENON_FOR_EXPRESSIONS(scatter_add)
 /// A new last axis of the given extent that is 1 at the index and 0 elsewhere, as f32. Indices must be in [0, classes).
 constexpr value one_hot(operand indices, std::int64_t classes) {
   const value at = detail::index_operand(*detail::owner_of(indices), indices, opcode::check_index);
-  return at.valid() ? detail::one_hot_mask(at, {classes}, element_type::f32, opcode::check_index) : at;
+  if (!at.valid()) return at;
+  const detail::axis_subject s{at, opcode::check_index, indices.line};
+  if (at.rank() == max_rank) return s.reject_rank();
+  if (classes < 0) return s.reject("the number of classes is negative for indices", "");
+  return detail::one_hot_mask(at, {classes}, element_type::f32, opcode::check_index);
 }
 
 /// 0, 1, 2, ... along one axis of the shape of `like`, in its element type (i64 where that is bool).

@@ -5,12 +5,14 @@
 
 namespace tenon {
 
-/// An extent as an argument: a number, -1 for "what is left over", or the extent of another value (`x.extent(0)`).
+/// An extent as an argument: a number, -1 for one that the operation finds itself, or the extent of another value
+/// (`x.extent(0)`).
 struct extent_argument {
   extent size{};
   bool inferred = false;
+  bool negative = false;  // which no operation takes
 
-  constexpr extent_argument(std::integral auto n) : size{n < 0 ? 0 : std::int64_t(n)}, inferred(n == -1) {}
+  constexpr extent_argument(std::integral auto n) : size{n < 0 ? 0 : std::int64_t(n)}, inferred(n == -1), negative(n < -1) {}
   constexpr extent_argument(extent e) : size(e) {}
 };
 
@@ -24,6 +26,11 @@ struct extent_list {
       if (count < max_rank) extents[count] = e;
       ++count;
     }
+  }
+  constexpr bool has_negative() const {
+    for (int i = 0; i < count && i < max_rank; ++i)
+      if (extents[i].negative) return true;
+    return false;
   }
   template <int... Extent>
   constexpr extent_list(axes_t<Extent...>) : extent_list({extent_argument(Extent)...}) {}
@@ -109,6 +116,7 @@ constexpr value reshape(operand x, extent_list extents) {
   const detail::axis_subject s = detail::subject(x, opcode::reshape);
   if (!s.x.valid()) return s.x;
   if (extents.count > max_rank) return s.reject_rank();
+  if (extents.has_negative()) return s.reject("", "cannot become a shape with a negative extent; -1 stands for what is left over");
   extent_arithmetic arithmetic = s.owner().arithmetic();
   const extent have = arithmetic.product(s.x.shape());
   shape wanted{};
@@ -170,19 +178,21 @@ constexpr bool broadcast_spreads(graph& g, extent from, extent to) {
 
 }  // namespace detail
 
-/// x repeated to the given extents, by NumPy's rule.
+/// x repeated to the given extents, by NumPy's rule; -1 keeps the extent of an axis.
 constexpr value broadcast_to(operand x, extent_list extents) {
   const detail::axis_subject s = detail::subject(x, opcode::broadcast);
   if (!s.x.valid()) return s.x;
   if (extents.count > max_rank) return s.reject_rank();
+  if (extents.has_negative()) return s.reject("", "does not broadcast to a negative extent; -1 stands for the extent that an axis has");
   const shape from = s.x.shape();
   if (extents.count < from.rank) return s.reject("the shape to broadcast to has fewer axes than", "");
   shape to{};
   packed_axes axes;
   bool ok = true;
   for (int i = 0; i < extents.count; ++i) {
-    to.push_back(extents.extents[i].size);
     const int axis = i + from.rank - extents.count;
+    if (axis < 0 && extents.extents[i].inferred) return s.reject("a new axis needs an extent, not -1, in the shape to broadcast", "to");
+    to.push_back(extents.extents[i].inferred ? from[axis] : extents.extents[i].size);
     if (axis < 0) continue;
     axes.push_back(i);
     ok = ok && detail::broadcast_spreads(s.owner(), from[axis], to[i]);
@@ -315,6 +325,7 @@ TENON_FOR_EXPRESSIONS(flip)
 constexpr value unsqueeze(operand x, axis_number axis) {
   const detail::axis_subject s = detail::subject(x, opcode::reshape);
   if (!s.x.valid()) return s.x;
+  if (s.x.rank() == max_rank) return s.reject_rank();
   const int at = axis.axis < 0 ? axis.axis + s.x.rank() + 1 : axis.axis;
   if (at < 0 || at > s.x.rank()) return s.reject("the place of the new axis is outside of", "");
   shape result{};

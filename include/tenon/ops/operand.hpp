@@ -85,7 +85,7 @@ constexpr value constant(graph& g, element_type type, double x) {
 }
 
 constexpr value cast_to(value v, element_type type) {
-  if (v.type() == type) return v;
+  if (!v.valid() || v.type() == type) return v;
   return {v.owner, v.owner->append({.code = opcode::cast, .type = type, .operands = {v.id, -1, -1}, .shape = v.owner->nodes[v.id].shape})};
 }
 

@@ -42,17 +42,39 @@ constexpr value zero_like(value v) { return tenon::detail::constant(*v.owner, v.
 
 constexpr value where(value condition, operand a, operand b) { return tenon::where(condition, a, b); }
 
+/// The product of the extents of axes [first, last).
+constexpr extent joined_extent(graph& g, const shape& s, int first, int last) {
+  extent joined{1};
+  for (int i = last; i-- > first;) joined = g.arithmetic().multiply(joined, s[i]);
+  return joined;
+}
+
+/// Sums what an axis repeats, so that `own` elements are left of it.
+constexpr value sum_repeated(value dy, int axis, extent own) {
+  graph& g = *dy.owner;
+  shape s = dy.shape();
+  const shape split{.rank = 4, .axes = {joined_extent(g, s, 0, axis), g.arithmetic().divide(s[axis], own), own, joined_extent(g, s, axis + 1, s.rank)}};
+  s.axes[axis] = own;
+  return reshape_to(reduce(opcode::reduce_sum, reshape_to(dy, split), 1 << 1), s);
+}
+
 /// Sums dy over the axes along which the operand was spread. An axis that was 1 or not, as only run time knows, is split in
-/// (how often it was repeated, its own extent).
+/// (how often it was repeated, its own extent); one after the other where all at once would be too many axes.
 constexpr value pull_back_broadcast(const node& n, value dy, value a) {
   graph& g = *dy.owner;
-  const shape from = a.shape(), to = dy.shape();
-  const packed_axes axes = packed_axes::of(n.attribute, from.rank);
+  const shape from = a.shape();
+  const packed_axes places = packed_axes::of(n.attribute, from.rank);
+  const auto may_repeat = [&](int i) { return from[i].code != 1 && from[i] != dy.shape()[places[i]]; };
+  int axes_when_split = dy.rank();
+  for (int i = 0; i < from.rank; ++i) axes_when_split += may_repeat(i);
+  for (int i = 0; axes_when_split > max_rank && i < from.rank; ++i)
+    if (may_repeat(i)) dy = sum_repeated(dy, places[i], from[i]);
+  const shape to = dy.shape();
   shape split{};
   std::int64_t mask = 0;
   int next = 0;
   for (int i = 0; i < to.rank; ++i) {
-    const bool mapped = next < from.rank && axes[next] == i;
+    const bool mapped = next < from.rank && places[next] == i;
     const extent own = mapped ? from[next] : extent{1};
     next += mapped;
     if (own == to[i]) split.push_back(own);
@@ -84,9 +106,9 @@ constexpr value pull_back_slice(const node& n, value dy, value a) {
 constexpr value pull_back_step(const node& n, value dy, value a) {
   const int axis = int(n.attribute);
   graph& g = *dy.owner;
-  value spaced = tenon::unsqueeze(dy, axis + 1);
-  spaced = padded({spaced, opcode::pad, 0}, axis + 1, {0}, {n.payload - 1}, zero_like(dy));
   shape joined = dy.shape();
+  const shape apart{.rank = 3, .axes = {joined_extent(g, joined, 0, axis + 1), {1}, joined_extent(g, joined, axis + 1, joined.rank)}};
+  const value spaced = padded({reshape_to(dy, apart), opcode::pad, 0}, 1, {0}, {n.payload - 1}, zero_like(dy));
   joined.axes[axis] = g.arithmetic().multiply(joined[axis], {n.payload});
   return sliced({reshape_to(spaced, joined), opcode::slice, 0}, axis, {0}, a.shape()[axis]);
 }
