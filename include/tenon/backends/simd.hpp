@@ -4,6 +4,7 @@
 #include "tenon/ir/binding.hpp"
 #include "tenon/ir/check_indices.hpp"
 #include "tenon/kernels/contraction.hpp"
+#include "tenon/kernels/gemm.hpp"
 #include "tenon/kernels/pointwise.hpp"
 #include "tenon/kernels/reduction.hpp"
 #include "tenon/kernels/scatter.hpp"
@@ -68,9 +69,10 @@ void run_contraction(const call_frame& f, kernel_scratch& workspace) {
   constexpr contraction_layout c = Plan.layouts[k.layout];
   constexpr auto d = descriptor<Plan, K>();
   using element = storage_of<k.type>;
-  kernels::contraction_arguments<d> a;
-  bind<Plan, K>(a.epilogue, f);
-  auto& g = a.product;
+  using epilogue = kernels::contraction_epilogue<d, element>;
+  typename epilogue::body::arguments following;
+  bind<Plan, K>(following, f);
+  kernels::gemm_arguments g;
   g.m = f.number(c.m), g.n = f.number(c.n), g.k = f.number(c.k);
   g.a = reinterpret_cast<const void*>(f.address(c.a, sizeof(element)));
   g.b = reinterpret_cast<const void*>(f.address(c.b, sizeof(element)));
@@ -82,7 +84,9 @@ void run_contraction(const call_frame& f, kernel_scratch& workspace) {
     g.a_batch[i] = f.number(c.a.strides[i]);
     g.b_batch[i] = f.number(c.b.strides[i]);
   }
-  runtime::run<kernels::contraction_kernel<d, element>>(a, workspace);
+  g.store = &epilogue::store;
+  g.context = &following;
+  runtime::run<kernels::gemm<element>>(g, workspace);
 }
 
 template <const auto& Plan, int K>

@@ -11,18 +11,22 @@
 #error "Tenon states the accuracy of every function and relies on NaN and infinities: compile without -ffast-math."
 #endif
 
+// TENON_HOT is for what every call runs: it stands together in the program, so that a first call touches few pages.
 #if defined(__GNUC__)
 #define TENON_INLINE [[gnu::always_inline]] inline
 #define TENON_LAMBDA_INLINE __attribute__((always_inline))
 #define TENON_NOINLINE [[gnu::noinline]]
+#define TENON_HOT [[gnu::hot]]
 #elif defined(_MSC_VER)
 #define TENON_INLINE __forceinline
 #define TENON_LAMBDA_INLINE
 #define TENON_NOINLINE __declspec(noinline)
+#define TENON_HOT
 #else
 #define TENON_INLINE inline
 #define TENON_LAMBDA_INLINE
 #define TENON_NOINLINE
+#define TENON_HOT
 #endif
 
 /// How many characters of a template argument the compiler prints.

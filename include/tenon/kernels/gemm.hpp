@@ -16,37 +16,44 @@ namespace tenon::kernels {
 /// one that computes. All calls for one product must be given the same arguments and number of workers.
 template <class T>
 struct gemm {
-  static int phases(const gemm_arguments& g) { return blocking(g).packs_b() ? 2 : 1; }
+  using blocking = detail::gemm_blocking<T>;
+
+  /// A product and how it is computed.
+  struct arguments {
+    gemm_arguments product;
+    blocking blocks;
+
+    arguments(const gemm_arguments& g) : product(g), blocks(g) {}
+  };
+
+  static int phases(const arguments& a) { return a.blocks.packs_b() ? 2 : 1; }
 
   /// How many independent tasks a phase has when `workers` are to share them.
-  static std::int64_t tasks(const gemm_arguments& g, int phase, int workers) {
-    const blocking p(g);
+  static std::int64_t tasks(const arguments& a, int phase, int workers) {
+    const blocking& p = a.blocks;
     if (p.batches == 0) return 0;
     if (is_packing(p, phase)) return p.b_batches * detail::pack_chunks(p);
-    const detail::gemm_grid<T> grid(g, p, workers);
+    const detail::gemm_grid<T> grid(a.product, p, workers);
     return p.batches * grid.row_blocks * grid.column_blocks;
   }
 
   /// Estimated nanoseconds of the phase on one core.
-  static double cost(const gemm_arguments& g, int phase) {
-    const blocking p(g);
-    if (is_packing(p, phase)) return double(p.packed_b_elements()) * detail::gemm_cost<T>::pack;
-    return double(p.batches) * detail::gemm_cost<T>::compute(g, p);
+  static double cost(const arguments& a, int phase) {
+    if (is_packing(a.blocks, phase)) return double(a.blocks.packed_b_elements()) * detail::gemm_cost<T>::pack;
+    return double(a.blocks.batches) * detail::gemm_cost<T>::compute(a.product, a.blocks);
   }
 
   /// Bytes, aligned to 64, that all tasks of all phases share.
-  static std::size_t shared_bytes(const gemm_arguments& g) { return bytes(blocking(g).packed_b_elements()); }
+  static std::size_t shared_bytes(const arguments& a) { return bytes(a.blocks.packed_b_elements()); }
 
   /// Bytes, aligned to 64, that each worker needs for itself.
-  static std::size_t worker_bytes(const gemm_arguments& g) {
-    const blocking p(g);
-    return bytes(p.packed_a_elements()) + bytes(p.result_elements());
-  }
+  static std::size_t worker_bytes(const arguments& a) { return bytes(a.blocks.packed_a_elements()) + bytes(a.blocks.result_elements()); }
 
   /// Runs the tasks [first, last) of a phase.
-  static void run(const gemm_arguments& g, int phase, int workers, std::int64_t first, std::int64_t last, std::byte* shared,
+  TENON_HOT static void run(const arguments& arguments, int phase, int workers, std::int64_t first, std::int64_t last, std::byte* shared,
                   std::byte* worker) {
-    const blocking p(g);
+    const gemm_arguments& g = arguments.product;
+    const blocking& p = arguments.blocks;
     T* packed_b = reinterpret_cast<T*>(shared);
     if (is_packing(p, phase)) {
       for (std::int64_t i = first; i < last; ++i) detail::pack_b_chunk<T>(g, p, i, packed_b);
@@ -59,8 +66,6 @@ struct gemm {
   }
 
  private:
-  using blocking = detail::gemm_blocking<T>;
-
   static std::size_t bytes(std::int64_t elements) {
     return std::size_t(detail::round_up(elements * std::int64_t(sizeof(T)), detail::gemm_machine<T>::alignment));
   }

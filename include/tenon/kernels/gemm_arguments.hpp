@@ -17,9 +17,9 @@ struct gemm_arguments {
   std::int64_t b_row = 0, b_column = 0;
 
   int batch_rank = 0;
-  std::int64_t batch_extents[gemm_max_batch_rank] = {};
-  std::int64_t a_batch[gemm_max_batch_rank] = {};
-  std::int64_t b_batch[gemm_max_batch_rank] = {};
+  std::int64_t batch_extents[gemm_max_batch_rank];  // the first batch_rank of these
+  std::int64_t a_batch[gemm_max_batch_rank];
+  std::int64_t b_batch[gemm_max_batch_rank];
 
   /// Takes C[row, column] to C[row + rows - 1, column + columns - 1] of the batch with index `batch`, once for every element.
   /// They stand in `tile`, rows tile_stride elements apart and each aligned to 64 bytes, in the first-level cache.

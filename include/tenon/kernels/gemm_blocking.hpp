@@ -42,7 +42,7 @@ struct gemm_blocking {
   static constexpr std::int64_t stream_rows = 4;
   static constexpr std::int64_t dots_limit = 16;
 
-  explicit constexpr gemm_blocking(const gemm_arguments& g)
+  TENON_HOT explicit constexpr gemm_blocking(const gemm_arguments& g)
       : a_column(g.k == 1 ? 1 : g.a_column), b_row(g.k == 1 ? 1 : g.b_row), b_column(g.n == 1 ? 1 : g.b_column) {
     for (int i = 0; i < g.batch_rank; ++i) {
       batches *= g.batch_extents[i];
@@ -71,7 +71,9 @@ struct gemm_blocking {
     return packs_a ? block_row_units * machine::rows * packed_a_row<T>(k_block) : 0;
   }
   constexpr std::int64_t result_elements() const {
-    if (method != gemm_method::tiles) return 2 * tile_elements;
+    if (method != gemm_method::tiles)
+      return std::min(block_row_units, row_units) * unit_rows *
+             round_up(std::min(block_column_units, column_units) * unit_columns, std::max(std::int64_t(machine::lanes), std::int64_t(machine::align_elements)));
     const std::int64_t rows = k_blocks > 1 ? block_row_units * machine::rows * block_column_units : strip_rows;
     return rows * machine::tile_stride;
   }

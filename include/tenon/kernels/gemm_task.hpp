@@ -49,7 +49,7 @@ struct gemm_task {
     std::int64_t size() const { return last - first; }
   };
 
-  void run(std::int64_t first, std::int64_t last) {
+  TENON_HOT void run(std::int64_t first, std::int64_t last) {
     const std::int64_t blocks = grid.row_blocks * grid.column_blocks;
     for (std::int64_t i = first; i < last; ++i) {
       const gemm_batch batch(g, i / blocks);

@@ -22,7 +22,7 @@ struct tile_operands {
 };
 
 template <class T, int Rows, int Vectors>
-TENON_NOINLINE void multiply_tile(const tile_operands<T>& o) {
+TENON_NOINLINE TENON_HOT void multiply_tile(const tile_operands<T>& o) {
   using pack = typename gemm_machine<T>::pack;
   constexpr int lanes = gemm_machine<T>::lanes;
   [&]<std::size_t... R, std::size_t... V, std::size_t... I>(std::index_sequence<R...>, std::index_sequence<V...>,

@@ -24,7 +24,7 @@ struct dots_operands {
 
 /// Sums along k in the lanes of one register for each element of C, added up at the end.
 template <class T, int Rows, int Columns>
-TENON_NOINLINE void multiply_dots(const dots_operands<T>& o) {
+TENON_NOINLINE TENON_HOT void multiply_dots(const dots_operands<T>& o) {
   using pack = typename gemm_machine<T>::pack;
   constexpr int lanes = gemm_machine<T>::lanes, all = Rows * Columns, at_once = std::min(all, lanes);
   [&]<std::size_t... R, std::size_t... C, std::size_t... I>(std::index_sequence<R...>, std::index_sequence<C...>,
@@ -93,7 +93,7 @@ TENON_INLINE void add_products(const stream_operands<T>& o, std::int64_t p) {
 }
 
 template <class T, int Rows>
-TENON_NOINLINE void multiply_stream(const stream_operands<T>& o) {
+TENON_NOINLINE TENON_HOT void multiply_stream(const stream_operands<T>& o) {
   constexpr int steps = 4;
   std::int64_t p = 0;
   for (; p + steps <= o.k; p += steps) add_products<T, Rows, steps>(o, p);

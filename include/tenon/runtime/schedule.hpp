@@ -23,12 +23,12 @@ double total_cost(const typename Kernel::arguments& a) {
 }
 
 template <class Kernel>
-TENON_NOINLINE void run_range(const void* a, int phase, int workers, std::int64_t first, std::int64_t last, std::byte* shared, std::byte* own) {
+TENON_NOINLINE TENON_HOT void run_range(const void* a, int phase, int workers, std::int64_t first, std::int64_t last, std::byte* shared, std::byte* own) {
   Kernel::run(*static_cast<const typename Kernel::arguments*>(a), phase, workers, first, last, shared, own);
 }
 
 template <class Kernel>
-void run_alone(const typename Kernel::arguments& a, kernel_scratch& workspace) {
+TENON_HOT void run_alone(const typename Kernel::arguments& a, kernel_scratch& workspace) {
   const std::size_t shared = Kernel::shared_bytes(a);
   std::byte* memory = workspace.reserve(shared + Kernel::worker_bytes(a));
   for (int phase = 0; phase < Kernel::phases(a); ++phase) run_range<Kernel>(&a, phase, 1, 0, Kernel::tasks(a, phase, 1), memory, memory + shared);

@@ -4,11 +4,12 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <new>
-#include <optional>
 #include <string>
 #include <utility>
 
+#include "tenon/base/config.hpp"
 #include "tenon/base/error.hpp"
 
 namespace tenon {
@@ -88,6 +89,14 @@ constexpr std::size_t offset_behind(std::size_t offset, std::int64_t bytes) {
 
 }  // namespace detail
 
+/// Called where a compiled function is made, so that its first call does not wait for the system: touches the stack that calls
+/// use, and by running at all the code around it, which is what every call runs.
+TENON_NOINLINE TENON_HOT inline void touch_what_calls_use() {
+  constexpr int page = 4096, used = 3 * page;
+  [[maybe_unused]] volatile char stack[used];
+  for (int i = 0; i < used; i += page) stack[i] = 0;
+}
+
 /// Lends an execution_memory to one call at a time; calls that come meanwhile from other threads get fresh memory of their own.
 class memory_lease {
  public:
@@ -112,13 +121,14 @@ class memory_lease {
 
   execution_memory& operator*() {
     if (from_ != nullptr) return from_->memory;
-    if (!own_) own_.emplace();
+    if (own_ == nullptr) own_.reset(new (std::nothrow) execution_memory);
+    if (own_ == nullptr) throw allocation_error("a compiled function that runs on several threads at once could not get memory of its own");
     return *own_;
   }
 
  private:
   lender* from_;
-  std::optional<execution_memory> own_;
+  std::unique_ptr<execution_memory> own_;  // rarely there, and would be most of the stack of a call
 };
 
 }  // namespace tenon
