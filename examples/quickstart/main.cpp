@@ -1,6 +1,5 @@
 #include <iostream>
 
-#include "tenon/explain.hpp"
 #include "tenon/tenon.hpp"
 
 using namespace tenon;

@@ -6,16 +6,45 @@
 
 #include "tenon/backends/program.hpp"
 #include "tenon/ops/ops.hpp"
+#include "tenon/tensor/destination.hpp"
+#include "tenon/tensor/expression.hpp"
 #include "tenon/tensor/signature.hpp"
 
 namespace tenon {
 namespace detail {
 
-/// Tuples, pairs and arrays of values, one in the other as well.
+/// What a captured function may return: a value, or a tuple, pair or array of such, one in the other as well.
+template <class T>
+inline constexpr bool is_captured_result = false;
+template <>
+inline constexpr bool is_captured_result<value> = true;
+template <class... T>
+inline constexpr bool is_captured_result<std::tuple<T...>> = (is_captured_result<T> && ...);
+template <class T, class U>
+inline constexpr bool is_captured_result<std::pair<T, U>> = is_captured_result<T> && is_captured_result<U>;
+template <class T, std::size_t N>
+inline constexpr bool is_captured_result<std::array<T, N>> = is_captured_result<T>;
+
 constexpr void collect_outputs(graph& g, value v) { g.outputs.push_back(v.id); }
 template <class Values>
 constexpr void collect_outputs(graph& g, const Values& values) {
   std::apply([&](const auto&... v) { (collect_outputs(g, v), ...); }, values);
+}
+
+/// The graph of a call that cannot be captured, which is an error already: one number.
+constexpr void collect_nothing(graph& g) { g.outputs.push_back(constant_bits(g, element_type::f32, 0).id); }
+
+/// Makes what `f` returns for these values the outputs.
+template <class F, class... X>
+constexpr void capture_call(graph& g, const F& f, const X&... x) {
+  constexpr bool called = std::is_invocable_v<const F&, const X&...>;
+  static_assert(called, "the function that is captured does not take these arguments: it is called with one tenon::value for each");
+  if constexpr (called) {
+    constexpr bool returns = is_captured_result<std::remove_cvref_t<std::invoke_result_t<const F&, const X&...>>>;
+    static_assert(returns, "the function that is captured must return a tenon::value, or a tuple, pair or array of them");
+    if constexpr (returns) return collect_outputs(g, f(x...));
+  }
+  collect_nothing(g);
 }
 
 /// Captures a function object for arguments of the given signatures.
@@ -23,14 +52,7 @@ template <class F, class... S>
 struct capture_function {
   constexpr graph operator()() const {
     graph g;
-    return capture(g, std::index_sequence_for<S...>());
-  }
-
- private:
-  template <std::size_t... I>
-  static constexpr graph capture(graph& g, std::index_sequence<I...>) {
-    const value arguments[] = {value{&g, capture_input<S>(g, input_kind::argument)}..., value{&g, -1}};
-    collect_outputs(g, F{}(arguments[I]...));
+    with_arguments<S...>(g, [&](const auto&... x) { capture_call(g, F{}, x...); });
     return finished(std::move(g));
   }
 };
@@ -59,21 +81,6 @@ using result_of = typename results<Program, std::make_integer_sequence<int, Prog
   throw shape_error(std::string(out.view()));
 }
 
-/// Whether Out can take output I; the compiler's one message says why not.
-template <class Program, int I, class Out>
-consteval bool takes_output() {
-  using result = tensor_of_node<Program::graph, Program::graph.outputs[I]>;
-  constexpr bool same_type = std::is_same_v<value_type_of<Out>, value_type_of<result>>, same_rank = rank_of<Out> == rank_of<result>;
-  static_assert(same_type, "into: the element type of the output is not that of the result");
-  static_assert(!same_type || same_rank, "into: the output has not as many axes as the result");
-  static_assert(!same_type || !same_rank || contiguous_tensor_like<Out>, "into: the output is a strided view, and only tensors and contiguous views can be written to");
-  if constexpr (same_type && same_rank && contiguous_tensor_like<Out>) {
-    static_assert(may_become<result, Out>, "into: the result never has the extents of the output");
-    return may_become<result, Out>;
-  }
-  return false;
-}
-
 /// Where output I goes. A fresh one gets its extents first, any other must have them.
 template <class Program, int I, class Out>
 void place_output(const typename Program::call& call, Out& output, tensor_ref& out, bool fresh) {
@@ -91,7 +98,7 @@ void place_output(const typename Program::call& call, Out& output, tensor_ref& o
 
 template <class Program, class Outputs, std::size_t... I>
 void run_with_outputs(const tensor_ref* in, Outputs outputs, bool fresh, memory_lease::lender& memory, std::index_sequence<I...>) {
-  if constexpr ((takes_output<Program, int(I), std::remove_cvref_t<std::tuple_element_t<I, Outputs>>>() && ...)) {
+  if constexpr ((goes_to<tensor_of_node<Program::graph, Program::graph.outputs[int(I)]>, std::remove_cvref_t<std::tuple_element_t<I, Outputs>>, int(I)> && ...)) {
     const typename Program::call call(in);
     tensor_ref out[Program::outputs];
     (place_output<Program, int(I)>(call, std::get<I>(outputs), out[I], fresh), ...);
@@ -108,7 +115,7 @@ inline constexpr int outputs_in<std::tuple<Out...>> = int(sizeof...(Out));
 template <class Program, class Out>
 void run_program(const tensor_ref* in, Out& out, bool fresh, memory_lease::lender& memory) {
   constexpr int count = outputs_in<std::remove_cvref_t<Out>>;
-  static_assert(!Program::ok || count == Program::outputs, "into needs one tensor for each result of the function");
+  static_assert(!Program::ok || count == Program::outputs, "into needs one tensor for each result of the function: std::tie(a, b) for two");
   if constexpr (!Program::ok || count != Program::outputs) return;
   else if constexpr (tensor_like<Out>) run_with_outputs<Program>(in, std::tie(out), fresh, memory, std::index_sequence<0>());
   else std::apply([&](auto&... o) { run_with_outputs<Program>(in, std::tie(o...), fresh, memory, std::index_sequence_for<decltype(o)...>()); }, out);
@@ -133,8 +140,10 @@ inline constexpr const auto& graph_of = program_of<default_options, F, A...>::gr
 template <class F, class Options = default_options>
 class compiled {
  public:
+  compiled() { touch_what_calls_use(); }
+
   template <argument... A>
-  auto operator()(const A&... arguments) const {
+  TENON_HOT auto operator()(const A&... arguments) const {
     using program = program_of<Options, F, A...>;
     const tensor_ref in[] = {ref_of(arguments)..., tensor_ref{}};
     detail::result_of<program> result;
@@ -144,7 +153,7 @@ class compiled {
 
   /// Writes the result to `out`, which must have its extents; several results go to a std::tie of tensors.
   template <class Out, argument... A>
-  void into(Out&& out, const A&... arguments) const {
+  TENON_HOT void into(Out&& out, const A&... arguments) const {
     const tensor_ref in[] = {ref_of(arguments)..., tensor_ref{}};
     detail::run_program<program_of<Options, F, A...>>(in, out, false, memory_);
   }

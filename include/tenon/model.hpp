@@ -24,16 +24,11 @@ template <class Net, class... S>
 struct capture_model {
   constexpr graph operator()() const {
     graph g;
-    return capture(g, std::index_sequence_for<S...>());
-  }
-
- private:
-  template <std::size_t... I>
-  static constexpr graph capture(graph& g, std::index_sequence<I...>) {
-    const value arguments[] = {value{&g, capture_input<S>(g, input_kind::argument)}..., value{&g, -1}};
-    const Net net{};
-    capture_parameters(g, net);
-    collect_outputs(g, net(arguments[I]...));
+    with_arguments<S...>(g, [&](const auto&... x) {
+      const Net net{};
+      capture_parameters(g, net);
+      capture_call(g, net, x...);
+    });
     return finished(std::move(g));
   }
 };
@@ -93,6 +88,7 @@ class model {
   /// Parameters start as their modules say, with random numbers that depend on the seed alone.
   explicit model(std::uint64_t seed = 0) : values_(descriptions) {
     for (int i = 0; i < parameters; ++i) initialize(i, seed);
+    touch_what_calls_use();
   }
   model(model&&) noexcept = default;
   model& operator=(model&&) noexcept = default;
@@ -102,7 +98,7 @@ class model {
 
   /// The output, or a tuple of outputs.
   template <argument... A>
-  auto operator()(const A&... arguments) const {
+  TENON_HOT auto operator()(const A&... arguments) const {
     detail::result_of<program_for<A...>> result;
     detail::run_program<program_for<A...>>(inputs<int(sizeof...(A))>(*this, arguments...).refs, result, true, memory_);
     return result;
@@ -110,7 +106,7 @@ class model {
 
   /// Writes the output to `out`, which must have its extents; several outputs to a std::tie.
   template <class Out, argument... A>
-  void into(Out&& out, const A&... arguments) const {
+  TENON_HOT void into(Out&& out, const A&... arguments) const {
     detail::run_program<program_for<A...>>(inputs<int(sizeof...(A))>(*this, arguments...).refs, out, false, memory_);
   }
 

@@ -13,25 +13,23 @@ template <class Net, class Objective, auto Optimizer, class... S>
 struct capture_training {
   constexpr graph operator()() const {
     graph g;
-    return capture(g, std::index_sequence_for<S...>());
+    with_arguments<S...>(g, [&](const auto&... x) {
+      const Net net{};
+      capture_parameters(g, net);
+      list<value> state, scalars;
+      for (int i = 0; i < g.parameters.size(); ++i)
+        for (int k = 0; k < states; ++k) state.push_back(state_of(g, g.parameters[i].id));
+      for (int i = 0; i < Optimizer.scalar_count; ++i) scalars.push_back({&g, g.add_input({input_kind::state, element_type::f64, true, 0})});
+      constexpr bool called = std::is_invocable_r_v<value, const Objective&, const Net&, decltype(x)...>;
+      static_assert(called, "the objective must take the net and one tenon::value for each argument of the step, and return one tenon::value");
+      if constexpr (called) finish(g, Objective{}(net, x...), state, scalars);
+      else finish(g, constant_bits(g, element_type::f32, 0), state, scalars);
+    });
+    return finished(std::move(g));
   }
 
  private:
   static constexpr int states = Optimizer.states();
-
-  template <std::size_t... I>
-  static constexpr graph capture(graph& g, std::index_sequence<I...>) {
-    const value arguments[] = {value{&g, capture_input<S>(g, input_kind::argument)}..., value{&g, -1}};
-    const Net net{};
-    capture_parameters(g, net);
-    list<value> state, scalars;
-    for (int i = 0; i < g.parameters.size(); ++i)
-      for (int k = 0; k < states; ++k) state.push_back(state_of(g, g.parameters[i].id));
-    for (int i = 0; i < Optimizer.scalar_count; ++i) scalars.push_back({&g, g.add_input({input_kind::state, element_type::f64, true, 0})});
-    const value loss = Objective{}(net, arguments[I]...);
-    finish(g, loss, state, scalars);
-    return finished(std::move(g));
-  }
 
   static constexpr value state_of(graph& g, int parameter) {
     return {&g, g.add_input({input_kind::state, g.type_of(parameter), true, g.nodes[parameter].shape})};
@@ -68,6 +66,7 @@ class trainer {
   template <class O>
   explicit trainer(model<Net, O>& m) : states_(state_descriptions()) {
     for (int i = 0; i < parameters; ++i) parameters_[std::size_t(i)] = m.data(i);
+    touch_what_calls_use();
   }
 
   template <class... A>
@@ -76,7 +75,7 @@ class trainer {
   /// One step on the given arguments; returns the objective before it, a number of rank 0. Allocates nothing from the second
   /// call with the same extents on.
   template <argument... A>
-  auto step(const A&... arguments) {
+  TENON_HOT auto step(const A&... arguments) {
     using program = program_for<A...>;
     const inputs<int(sizeof...(A))> in(*this, arguments...);
     const typename program::call call(in.refs);
@@ -145,6 +144,11 @@ class trainer {
 template <auto Optimizer, class Options = default_options, class Net, class O, class Objective>
 auto compile_training(model<Net, O>& m, Objective) {
   return trainer<Net, Objective, Optimizer, Options>(m);
+}
+/// The same with the optimizer's usual numbers: `compile_training<optim::adam>(m, objective)`.
+template <optim::optimizer Optimizer, class Options = default_options, class Net, class O, class Objective>
+auto compile_training(model<Net, O>& m, Objective) {
+  return trainer<Net, Objective, Optimizer{}, Options>(m);
 }
 
 }  // namespace tenon

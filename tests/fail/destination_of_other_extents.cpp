@@ -1,4 +1,4 @@
-// expect: an expression never has the extents of its destination
+// expect: assignment: the destination is a tensor<f32, 4>, the result a tensor<f32, 3>: their extents can never be equal
 
 #include "tenon/tenon.hpp"
 

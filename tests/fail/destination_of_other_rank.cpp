@@ -1,4 +1,4 @@
-// expect: an expression and its destination have different numbers of axes
+// expect: assignment: the destination is a tensor<f32, 3, 1>, the result a tensor<f32, 3>: they have different numbers of axes
 
 #include "tenon/tenon.hpp"
 

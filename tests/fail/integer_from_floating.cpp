@@ -1,4 +1,4 @@
-// expect: the elements of an expression and of its destination have different types: use cast<T>(...)
+// expect: assignment: the destination is a tensor<i32, 3>, the result a tensor<f32, 3>: the element types must be equal, and cast<T> converts
 
 #include "tenon/tenon.hpp"
 

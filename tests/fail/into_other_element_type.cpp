@@ -1,4 +1,4 @@
-// expect: into: the element type of the output is not that of the result
+// expect: into: output 0 is a tensor<f64, 3>, the result a tensor<f32, 3>: the element types must be equal, and cast<T> converts
 
 #include "tenon/compile.hpp"
 

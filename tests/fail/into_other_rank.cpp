@@ -1,4 +1,4 @@
-// expect: into: the output has not as many axes as the result
+// expect: into: output 0 is a tensor<f32, 3, 1>, the result a tensor<f32, 3>: they have different numbers of axes
 
 #include "tenon/compile.hpp"
 

@@ -1,4 +1,4 @@
-// expect: into needs one tensor for each result of the function
+// expect: into needs one tensor for each result of the function: std::tie(a, b) for two
 
 #include "tenon/compile.hpp"
 

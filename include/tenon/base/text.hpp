@@ -10,7 +10,7 @@
 
 namespace tenon {
 
-/// Characters that can be a template argument: `dim<"batch">`, `graph_error<"...">`. N counts the closing zero.
+/// Characters that can be a template argument: `dim<"batch">`, `ill_formed_computation<"...">`. N counts the closing zero.
 template <std::size_t N>
 struct text {
   char characters[N]{};
@@ -85,6 +85,16 @@ class text_builder {
 
   list<char> characters_;
 };
+
+/// The text that `Make{}()` builds, as a template argument.
+template <class Make>
+consteval auto text_of() {
+  constexpr int size = Make{}().size();
+  text<std::size_t(size) + 1> result;
+  const text_builder built = Make{}();
+  for (int i = 0; i < size; ++i) result.characters[i] = built.view()[std::size_t(i)];
+  return result;
+}
 
 }  // namespace tenon
 

@@ -8,12 +8,9 @@
 
 namespace tenon {
 
-/// Printed by the compiler when a computation is ill-formed: the template arguments are the reason.
+/// Never defined: the compiler's error names it, and so gives the reason why a computation is ill-formed.
 template <text... Reason>
-struct graph_error {
-  static_assert(sizeof...(Reason) == 0, "this computation is ill-formed: see the reason in graph_error<...>");
-  static constexpr bool reported = true;
-};
+struct ill_formed_computation;
 
 namespace detail {
 
@@ -42,16 +39,24 @@ template <text Reason, piece_range Range>
 consteval auto piece() {
   text<Range.last - Range.first + 1> result;
   for (std::size_t i = Range.first; i < Range.last; ++i) result.characters[i - Range.first] = Reason.characters[i];
+  result.characters[Range.last - Range.first] = 0;  // clang only prints a text whose last character was written
   return result;
 }
 
+template <text... Pieces>
+struct reported : ill_formed_computation<Pieces...> {
+  static constexpr bool ok = false;
+};
+template <>
+struct reported<> {
+  static constexpr bool ok = true;
+};
+
 template <text Reason, class = std::make_integer_sequence<int, int(piece_of(Reason.view(), -1).first)>>
 struct error_report;
+/// `ok` without a reason; otherwise to ask for it is the one error.
 template <text Reason, int... I>
-struct error_report<Reason, std::integer_sequence<int, I...>> {
-  static_assert(graph_error<piece<Reason, piece_of(Reason.view(), I)>()...>::reported);
-  static constexpr bool ok = sizeof...(I) == 0;
-};
+struct error_report<Reason, std::integer_sequence<int, I...>> : reported<piece<Reason, piece_of(Reason.view(), I)>()...> {};
 
 }  // namespace detail
 }  // namespace tenon

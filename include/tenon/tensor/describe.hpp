@@ -30,21 +30,21 @@ constexpr container_type container_of() {
   return {X::type_name, element_type_of<value_type_of<X>>, X::specs};
 }
 
-inline void describe(text_builder& text, std::string_view part) { text << part; }
-inline void describe(text_builder& text, std::integral auto number) { text << std::int64_t(number); }
-inline void describe(text_builder& text, extent_span numbers) {
+constexpr void describe(text_builder& text, std::string_view part) { text << part; }
+constexpr void describe(text_builder& text, std::integral auto number) { text << std::int64_t(number); }
+constexpr void describe(text_builder& text, extent_span numbers) {
   text << '[';
   for (std::size_t i = 0; i < numbers.size(); ++i) text << (i > 0 ? ", " : "") << numbers[i];
   text << ']';
 }
 
-inline void describe_bounds(text_builder& text, const extent_spec& spec) {
+constexpr void describe_bounds(text_builder& text, const extent_spec& spec) {
   text << '[' << spec.minimum << ", ";
   if (spec.maximum == unbounded) text << "unbounded]";
   else text << spec.maximum << ']';
 }
 
-inline void describe(text_builder& text, const extent_spec& spec) {
+constexpr void describe(text_builder& text, const extent_spec& spec) {
   if (spec.is_fixed()) text << spec.minimum;
   else if (!spec.is_named()) text << "dyn";
   else {
@@ -55,7 +55,7 @@ inline void describe(text_builder& text, const extent_spec& spec) {
   }
 }
 
-inline void describe(text_builder& text, const container_type& container) {
+constexpr void describe(text_builder& text, const container_type& container) {
   text << container.name << '<' << name_of(container.type);
   for (const extent_spec& spec : container.specs) {
     text << ", ";

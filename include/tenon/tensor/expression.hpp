@@ -5,6 +5,8 @@
 
 #include "tenon/backends/program.hpp"
 #include "tenon/ops/ops.hpp"
+#include "tenon/tensor/destination.hpp"
+#include "tenon/tensor/print.hpp"
 #include "tenon/tensor/signature.hpp"
 
 namespace tenon {
@@ -71,17 +73,21 @@ template <class Part>
 struct captured_part {
   static constexpr bool is_leaf = !std::is_empty_v<Part> || requires { Part::specs; };
   using type = std::conditional_t<is_leaf, operand, Part>;
-  static constexpr bool ok = true;
+  static constexpr bool ok = true, refused_integer = false;
 };
 template <class Call, class... Parts>
 struct captured_part<expression_structure<Call, Parts...>> {
   using type = operand;
-  static constexpr bool ok = (captured_part<Parts>::ok && ... && std::is_invocable_v<Call, typename captured_part<Parts>::type...>);
+  static constexpr bool parts_ok = (captured_part<Parts>::ok && ...);
+  static constexpr bool ok = parts_ok && std::is_invocable_v<Call, typename captured_part<Parts>::type...>;
+  /// The operation that is not taken has a run-time integer among its arguments: most likely meant as an axis.
+  static constexpr bool refused_integer = parts_ok ? !ok && (std::integral<Parts> || ...) : (captured_part<Parts>::refused_integer || ...);
 };
 
-template <bool Ok>
+template <bool Ok, bool RefusedInteger>
 struct arguments_taken {
-  static_assert(Ok, "this operation does not take these arguments on tensors; axes must be known at compile time: axes<1> instead of 1");
+  static_assert(Ok || !RefusedInteger, "this operation does not take these arguments on tensors; axes must be known at compile time: axes<1> instead of 1");
+  static_assert(Ok || RefusedInteger, "this operation does not take these arguments: see their types in expression_structure<...>");
   static constexpr bool reported = true;
 };
 
@@ -135,24 +141,11 @@ struct capture_expression {
 template <class Structure>
 struct evaluated_expression {
   using program = tenon::program<detail::capture_expression<Structure>>;
-  static_assert(detail::arguments_taken<detail::captured_part<Structure>::ok>::reported);
+  static_assert(detail::arguments_taken<detail::captured_part<Structure>::ok, detail::captured_part<Structure>::refused_integer>::reported);
   using result = tensor_of_node<program::graph, program::graph.outputs[0]>;
   using element = value_type_of<result>;
   static constexpr int rank = rank_of<result>;
   static constexpr bool ok = program::ok && detail::captured_part<Structure>::ok;
-
-  /// Whether the result can go to a destination; the compiler's one message says why not.
-  template <class Destination>
-  static consteval bool goes_to() {
-    constexpr bool same_type = std::is_same_v<value_type_of<Destination>, element>, same_rank = rank_of<Destination> == rank;
-    static_assert(!ok || same_type, "the elements of an expression and of its destination have different types: use cast<T>(...)");
-    static_assert(!ok || !same_type || same_rank, "an expression and its destination have different numbers of axes");
-    if constexpr (ok && same_type && same_rank) {
-      static_assert(detail::may_become<result, Destination>, "an expression never has the extents of its destination");
-      return detail::may_become<result, Destination>;
-    }
-    return false;
-  }
 };
 
 /// An operation that has not been carried out. Assigning it to a tensor or a view runs it as one fused loop (or as few as
@@ -169,7 +162,9 @@ class expression {
   template <class Destination>
   void evaluate_into(Destination& to) const {
     using evaluated = evaluated_expression<structure>;
-    if constexpr (evaluated::template goes_to<Destination>()) evaluate<evaluated>(to);
+    if constexpr (evaluated::ok) {
+      if constexpr (detail::goes_to<typename evaluated::result, Destination>) evaluate<evaluated>(to);
+    }
   }
 
   /// The one element of an expression of rank 0.
@@ -284,6 +279,17 @@ template <detail::expression_of_rank<5> X>
 tensor(const X&) -> tensor<detail::element_of_result<X>, detail::extent_of_result<X, 0>, detail::extent_of_result<X, 1>, detail::extent_of_result<X, 2>, detail::extent_of_result<X, 3>, detail::extent_of_result<X, 4>>;
 template <detail::expression_of_rank<6> X>
 tensor(const X&) -> tensor<detail::element_of_result<X>, detail::extent_of_result<X, 0>, detail::extent_of_result<X, 1>, detail::extent_of_result<X, 2>, detail::extent_of_result<X, 3>, detail::extent_of_result<X, 4>, detail::extent_of_result<X, 5>>;
+
+/// The result of an expression, as text.
+template <detail::some_expression X>
+std::string to_string(const X& x) {
+  return to_string(typename evaluated_expression<typename X::structure>::result(x));
+}
+
+template <class Traits, detail::some_expression X>
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& stream, const X& x) {
+  return stream << typename evaluated_expression<typename X::structure>::result(x);
+}
 
 /// x = x + y, and so on, in place.
 template <tensor_like X, class Y> requires expression_pair<X, Y>

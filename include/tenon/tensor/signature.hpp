@@ -1,8 +1,12 @@
 #ifndef TENON_TENSOR_SIGNATURE_HPP
 #define TENON_TENSOR_SIGNATURE_HPP
 
+#include <array>
+#include <tuple>
+
 #include "tenon/ir/graph.hpp"
 #include "tenon/ir/tensor_ref.hpp"
+#include "tenon/ops/operand.hpp"
 #include "tenon/tensor/tensor.hpp"
 #include "tenon/tensor/view.hpp"
 
@@ -56,6 +60,17 @@ constexpr int capture_input(graph& g, input_kind kind) {
   const int input = g.inputs.size();
   for (int axis = 0; axis < Signature::rank; ++axis) s.push_back(capture_extent(g, Signature::specs[std::size_t(axis)], input, axis));
   return g.add_input({kind, Signature::type, Signature::contiguous, g.intern(s)});
+}
+
+/// One value for each signature.
+template <class Signature>
+using value_for = value;
+
+/// Calls `f` with a new input for each of the signatures, in their order.
+template <class... Signature, class F>
+constexpr decltype(auto) with_arguments(graph& g, const F& f) {
+  const std::array<value, sizeof...(Signature)> arguments{value{&g, capture_input<Signature>(g, input_kind::argument)}...};
+  return std::apply(f, arguments);
 }
 
 }  // namespace detail
