@@ -15,25 +15,86 @@ namespace tenon {
 // opposite: it writes elements, `x.slice(0, 0, 2) = y`, so that it means the same on a tensor and on a part of one; `rebind`
 // makes a view refer to something else. Constness of the elements is in the element type: `view<const float, dyn>`.
 
-/// A view of row-major elements without gaps.
-template <element T, auto... E>
-class view : public detail::members<view<T, E...>> {
-  using holder = detail::extents_holder<E...>;
+namespace detail {
 
+/// The strides of a view that knows them by its extents.
+struct no_strides {};
+
+/// What is common to views: D is a view or strided_view of T with extents E.
+template <class D, class Strides, class T, auto... E>
+class view_members : public members<D> {
  public:
   using element_type = T;
   using value_type = std::remove_cv_t<T>;
-  using extents_type = typename holder::list;
-  static constexpr auto specs = holder::specs;
-  static constexpr bool is_contiguous = true;
+  using extents_type = typename extents_holder<E...>::list;
+  static constexpr auto specs = extents_holder<E...>::specs;
   static constexpr bool owns_elements = false;
+
+  /// Writes the elements; throws shape_error unless the shapes are equal.
+  template <class X>
+    requires(!std::is_const_v<T> && may_become<X, D>)
+  constexpr D& operator=(const X& x) {
+    return assign_elements(static_cast<D&>(*this), x);
+  }
+  template <class X>
+    requires(!std::is_const_v<T> && evaluates_into<X, D>)
+  constexpr D& operator=(const X& x) {
+    D& self = static_cast<D&>(*this);
+    x.evaluate_into(self);
+    return self;
+  }
+
+  constexpr void fill(const value_type& value) const
+    requires(!std::is_const_v<T>)
+  {
+    fill_elements(static_cast<const D&>(*this), value);
+  }
+
+  constexpr void rebind(const D& other) noexcept {
+    data_ = other.data_;
+    extents_ = other.extents_;
+    strides_ = other.strides_;
+  }
+
+  constexpr T* data() const noexcept { return data_; }
+  constexpr std::int64_t extent(int axis) const noexcept { return extents_.extent(axis); }
+  constexpr std::int64_t stride(int axis) const noexcept {
+    if constexpr (D::is_contiguous) return extents_.row_major_stride(axis);
+    else return strides_[std::size_t(axis)];
+  }
+
+  constexpr view_members(unchecked_t, T* data, const extents_type& extents, const Strides& strides = {}) noexcept
+      : data_(data), extents_(extents), strides_(strides) {}
+
+ protected:
+  constexpr view_members() noexcept = default;
+  constexpr view_members(const view_members&) noexcept = default;
+  void operator=(const view_members&) requires(std::is_const_v<T>) = delete;  // instead of rebinding
+
+ private:
+  T* data_ = nullptr;
+  [[no_unique_address]] extents_holder<E...> extents_;
+  [[no_unique_address]] Strides strides_{};
+};
+
+}  // namespace detail
+
+/// A view of row-major elements without gaps.
+template <element T, auto... E>
+class view : public detail::view_members<view<T, E...>, detail::no_strides, T, E...> {
+  using base = detail::view_members<view, detail::no_strides, T, E...>;
+  using holder = detail::extents_holder<E...>;
+
+ public:
+  using typename base::extents_type;
+  static constexpr bool is_contiguous = true;
   static constexpr std::string_view type_name = "view";
 
   /// No elements; extents that the type does not fix are 0.
   constexpr view() noexcept = default;
 
   /// The elements from `data` on. Throws shape_error for extents that the type does not admit.
-  constexpr view(T* data, const extents_type& extents) : data_(data), extents_(extents) {
+  constexpr view(T* data, const extents_type& extents) : base(detail::unchecked_t{}, data, extents) {
     detail::check_extents(detail::container_of<view>(), extents);
   }
   /// The same with the extents one by one; with none where the type fixes all of them.
@@ -55,42 +116,16 @@ class view : public detail::members<view<T, E...>> {
     requires(!std::same_as<std::remove_cvref_t<X>, view> && detail::may_become<X, view> && detail::can_be_viewed_as<X, T>)
   constexpr explicit(!detail::always_becomes<X, view>) view(X&& x) : view(x.data(), x.extents()) {}
 
-  constexpr view(detail::unchecked_t, T* data, const extents_type& extents) noexcept : data_(data), extents_(extents) {}
+  using base::base;
 
   constexpr view(const view&) noexcept = default;
 
-  /// Writes the elements; throws shape_error unless the shapes are equal.
+  using base::operator=;
   constexpr view& operator=(const view& other)
     requires(!std::is_const_v<T>)
   {
     return detail::assign_elements(*this, other);
   }
-  template <class X>
-    requires(!std::is_const_v<T> && detail::may_become<X, view>)
-  constexpr view& operator=(const X& x) {
-    return detail::assign_elements(*this, x);
-  }
-  template <class X>
-    requires(!std::is_const_v<T> && detail::evaluates_into<X, view>)
-  constexpr view& operator=(const X& x) {
-    x.evaluate_into(*this);
-    return *this;
-  }
-
-  constexpr void rebind(const view& other) noexcept {
-    data_ = other.data_;
-    extents_ = other.extents_;
-  }
-
-  constexpr void fill(const value_type& value) const
-    requires(!std::is_const_v<T>)
-  {
-    detail::fill_elements(*this, value);
-  }
-
-  constexpr T* data() const noexcept { return data_; }
-  constexpr std::int64_t extent(int axis) const noexcept { return extents_.extent(axis); }
-  constexpr std::int64_t stride(int axis) const noexcept { return extents_.row_major_stride(axis); }
 
  private:
   template <class... I>
@@ -103,23 +138,16 @@ class view : public detail::members<view<T, E...>> {
     if constexpr (sizeof...(I) == 0 && !holder::is_static) return {std::int64_t(elements.size())};
     else return list_of(extents...);
   }
-
-  T* data_ = nullptr;
-  [[no_unique_address]] holder extents_;
 };
 
 /// A view of elements at any regular distances, in elements: negative backwards, 0 for one element repeated.
 template <element T, auto... E>
-class strided_view : public detail::members<strided_view<T, E...>> {
-  using holder = detail::extents_holder<E...>;
+class strided_view : public detail::view_members<strided_view<T, E...>, std::array<std::int64_t, sizeof...(E)>, T, E...> {
+  using base = detail::view_members<strided_view, std::array<std::int64_t, sizeof...(E)>, T, E...>;
 
  public:
-  using element_type = T;
-  using value_type = std::remove_cv_t<T>;
-  using extents_type = typename holder::list;
-  static constexpr auto specs = holder::specs;
+  using typename base::extents_type;
   static constexpr bool is_contiguous = false;
-  static constexpr bool owns_elements = false;
   static constexpr std::string_view type_name = "strided_view";
 
   /// No elements; extents that the type does not fix are 0.
@@ -127,7 +155,7 @@ class strided_view : public detail::members<strided_view<T, E...>> {
 
   /// `data` is the element at indices 0. Throws shape_error for extents that the type does not admit.
   constexpr strided_view(T* data, const extents_type& extents, const extents_type& strides)
-      : data_(data), extents_(extents), strides_(strides) {
+      : base(detail::unchecked_t{}, data, extents, strides) {
     detail::check_extents(detail::container_of<strided_view>(), extents);
   }
 
@@ -136,49 +164,16 @@ class strided_view : public detail::members<strided_view<T, E...>> {
     requires(!std::same_as<std::remove_cvref_t<X>, strided_view> && detail::may_become<X, strided_view> && detail::can_be_viewed_as<X, T>)
   constexpr explicit(!detail::always_becomes<X, strided_view>) strided_view(X&& x) : strided_view(x.data(), x.extents(), x.strides()) {}
 
-  constexpr strided_view(detail::unchecked_t, T* data, const extents_type& extents, const extents_type& strides) noexcept
-      : data_(data), extents_(extents), strides_(strides) {}
+  using base::base;
 
   constexpr strided_view(const strided_view&) noexcept = default;
 
-  /// Writes the elements; throws shape_error unless the shapes are equal.
+  using base::operator=;
   constexpr strided_view& operator=(const strided_view& other)
     requires(!std::is_const_v<T>)
   {
     return detail::assign_elements(*this, other);
   }
-  template <class X>
-    requires(!std::is_const_v<T> && detail::may_become<X, strided_view>)
-  constexpr strided_view& operator=(const X& x) {
-    return detail::assign_elements(*this, x);
-  }
-  template <class X>
-    requires(!std::is_const_v<T> && detail::evaluates_into<X, strided_view>)
-  constexpr strided_view& operator=(const X& x) {
-    x.evaluate_into(*this);
-    return *this;
-  }
-
-  constexpr void rebind(const strided_view& other) noexcept {
-    data_ = other.data_;
-    extents_ = other.extents_;
-    strides_ = other.strides_;
-  }
-
-  constexpr void fill(const value_type& value) const
-    requires(!std::is_const_v<T>)
-  {
-    detail::fill_elements(*this, value);
-  }
-
-  constexpr T* data() const noexcept { return data_; }
-  constexpr std::int64_t extent(int axis) const noexcept { return extents_.extent(axis); }
-  constexpr std::int64_t stride(int axis) const noexcept { return strides_[std::size_t(axis)]; }
-
- private:
-  T* data_ = nullptr;
-  [[no_unique_address]] holder extents_;
-  [[no_unique_address]] extents_type strides_{};
 };
 
 template <element T, auto... E>
