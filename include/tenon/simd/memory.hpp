@@ -74,6 +74,6 @@ struct memory : portable_memory<T, R> {};
 
 #include "tenon/simd/memory_avx2.hpp"
 #include "tenon/simd/memory_avx512.hpp"
-#include "tenon/simd/memory_sse2.hpp"
+#include "tenon/simd/memory_bytes.hpp"
 
 #endif
