@@ -177,7 +177,7 @@ TEST(entry, works_on_frozen_graphs) {
       return g;
     }
   };
-  constexpr const auto& g = frozen<make>::value;
+  constexpr const auto& g = frozen<make, frozen_graph<graph_size{}>>::value;
   const tensor_ref inputs[] = {{nullptr, {2, 3}, {}}, {nullptr, {4, 5}, {}}};
   std::int64_t symbols[4];
   EXPECT_THROW(check_entry(g, inputs, symbols), shape_error);

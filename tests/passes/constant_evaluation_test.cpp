@@ -44,7 +44,7 @@ struct make {
 
 template <bool Derivatives>
 struct source {
-  using capture = frozen<make<Derivatives>, graph_size{.nodes = 200, .shapes = 20, .symbols = 16, .inputs = 2, .outputs = 3, .assumptions = 4}>;
+  using capture = frozen<make<Derivatives>, frozen_graph<graph_size{.nodes = 200, .shapes = 20, .symbols = 16, .inputs = 2, .outputs = 3, .assumptions = 4}>>;
   static constexpr graph_size captured_size = capture::size;
   static constexpr const auto& captured = capture::value;
 };

@@ -34,31 +34,17 @@ constexpr graph finished(graph g) {
   return zeros;
 }
 
-/// A plan in memory that was guessed to suffice.
-template <plan_size Guess>
-struct frozen_plan_attempt {
-  plan_size size;
-  frozen_plan<Guess> plan;
-
-  static constexpr frozen_plan_attempt from(const tenon::plan& p) { return {plan_size::of(p), frozen_plan<Guess>::from(p)}; }
-};
-
-/// The plan of a frozen graph as a constant, built once if it fits the guess. `Stage` has the graph and its size.
+/// The plan of a frozen graph as a constant. `Stage` has the graph and its size.
 template <class Stage>
 struct frozen_plan_of {
  private:
   static constexpr auto fusion = passes::frozen_fusion<Stage::size.nodes>::from(passes::fuse(Stage::result.thaw()));
-  static constexpr tenon::plan build() { return build_plan(Stage::result.thaw(), fusion.thaw()); }
-
-  static constexpr plan_size guess = plan_size::for_graph(Stage::size);
-  static constexpr auto attempt = frozen_plan_attempt<guess>::from(build());
-  static constexpr auto exact() {
-    if constexpr (guess.holds(attempt.size)) return attempt.plan.template cut<attempt.size>();
-    else return frozen_plan<attempt.size>::from(build());
-  }
+  struct make {
+    constexpr tenon::plan operator()() const { return build_plan(Stage::result.thaw(), fusion.thaw()); }
+  };
 
  public:
-  static constexpr frozen_plan<attempt.size> value = exact();
+  static constexpr const auto& value = frozen<make, frozen_plan<plan_size::for_graph(Stage::size)>>::value;
 };
 
 /// The bytes from the first to the last element of a tensor.
@@ -86,7 +72,8 @@ inline byte_range range_of(const tensor_ref& t, int rank, int element_size) {
 /// being compiled, and what is left for run time stands in `plan`.
 template <class Make, class Options = default_options>
 struct program {
-  using capture = frozen<Make, graph_size{.nodes = 200, .shapes = 20, .symbols = 8, .inputs = 24, .outputs = 24, .assumptions = 4, .error = 0}>;
+  static constexpr graph_size guess{.nodes = 200, .shapes = 20, .symbols = 8, .inputs = 24, .outputs = 24, .assumptions = 4, .error = 0};
+  using capture = frozen<Make, frozen_graph<guess>>;
   static constexpr graph_size captured_size = capture::size;
   static constexpr const auto& captured = capture::value;
   static constexpr bool ok = captured.error.characters[0] == 0;

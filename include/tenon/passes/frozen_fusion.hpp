@@ -1,7 +1,7 @@
 #ifndef TENON_PASSES_FROZEN_FUSION_HPP
 #define TENON_PASSES_FROZEN_FUSION_HPP
 
-#include "tenon/ir/frozen_graph.hpp"
+#include "tenon/base/frozen.hpp"
 #include "tenon/passes/fusion.hpp"
 
 namespace tenon::passes {

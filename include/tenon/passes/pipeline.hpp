@@ -55,7 +55,7 @@ struct stage {
   struct make {
     constexpr graph operator()() const { return pipeline[Passes - 1].run(before::result.thaw()); }
   };
-  using outcome = frozen<make, before::size.with_room()>;
+  using outcome = frozen<make, frozen_graph<before::size.with_room()>>;
   static constexpr graph_size size = outcome::size;
   static constexpr const auto& result = outcome::value;
 };

@@ -104,10 +104,6 @@ struct plan_size {
   }
   constexpr bool operator==(const plan_size&) const = default;
 
-  constexpr bool holds(const plan_size& other) const {
-    return other.kernels <= kernels && other.body <= body && other.accesses <= accesses && other.layouts <= layouts && other.buffers <= buffers &&
-           other.slots <= slots && other.checks <= checks && other.stored <= stored && other.symbols <= symbols && other.outputs <= outputs;
-  }
   /// Room for the plan of a graph, most of the time.
   static constexpr plan_size for_graph(const graph_size& g) {
     const int kernels = g.nodes / 4 + 4;
@@ -118,6 +114,11 @@ struct plan_size {
 /// A plan that outlives constant evaluation.
 template <plan_size S>
 struct frozen_plan {
+  using size_type = plan_size;
+  static constexpr plan_size size = S;
+  template <plan_size Other>
+  using of_size = frozen_plan<Other>;
+
   frozen_list<kernel, S.kernels> kernels;
   frozen_list<instruction, S.body> body;
   frozen_list<loop_access, S.accesses> accesses;
@@ -130,19 +131,12 @@ struct frozen_plan {
   frozen_list<symbol, S.symbols> symbols;
   frozen_list<std::uint64_t, S.outputs> safe_aliases;
 
-  static constexpr frozen_plan from(const plan& p) {
+  template <class Plan>
+  static constexpr frozen_plan from(const Plan& p) {
     return {decltype(kernels)::from(p.kernels),       decltype(body)::from(p.body),       decltype(accesses)::from(p.accesses),
             decltype(placements)::from(p.placements), decltype(layouts)::from(p.layouts), decltype(buffers)::from(p.buffers),
             decltype(slots)::from(p.slots),           decltype(checks)::from(p.checks),   decltype(stored)::from(p.stored),
             decltype(symbols)::from(p.symbols),       decltype(safe_aliases)::from(p.safe_aliases)};
-  }
-  /// The part of it that a plan of size M fills.
-  template <plan_size M>
-  constexpr frozen_plan<M> cut() const {
-    return {kernels.template first<M.kernels>(),     body.template first<M.body>(),       accesses.template first<M.accesses>(),
-            placements.template first<M.accesses>(), layouts.template first<M.layouts>(), buffers.template first<M.buffers>(),
-            slots.template first<M.slots>(),         checks.template first<M.checks>(),   stored.template first<M.stored>(),
-            symbols.template first<M.symbols>(),     safe_aliases.template first<M.outputs>()};
   }
 };
 
