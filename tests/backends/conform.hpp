@@ -43,7 +43,7 @@ inline std::vector<array> run_and_note(const graph& captured, const std::vector<
 /// A backend to be tested: a function object that captures f for arguments of the given types in its own way and runs it.
 template <extents_as How>
 struct reference_backend {
-  static constexpr const char* name = How == extents_as::numbers ? "reference, static extents" : "reference, dynamic extents";
+  static constexpr std::string_view name = How == extents_as::numbers ? "reference, static extents" : "reference, dynamic extents";
 
   template <class... Arguments, class F>
   static std::vector<array> run(F f, const std::vector<array>& inputs) {
@@ -54,13 +54,15 @@ struct reference_backend {
 template <int Rank>
 inline constexpr std::array<extent_spec, std::size_t(Rank)> dynamic_extents{};
 
-/// The fused loops, compiled for dynamic extents.
-struct simd_backend {
-  static constexpr const char* name = "simd";
+/// The backend of programs with these options, compiled for dynamic extents.
+template <class Options>
+struct compiled_backend {
+  static constexpr std::string_view name = Options::backend::name;
 
   template <class... Arguments, class F>
   static std::vector<array> run(F, std::vector<array> inputs) {
-    using compiled = program<tenon::detail::capture_function<F, argument_signature<Arguments::type, dynamic_extents<Arguments::rank>, true>...>>;
+    using captured = tenon::detail::capture_function<F, argument_signature<Arguments::type, dynamic_extents<Arguments::rank>, true>...>;
+    using compiled = program<captured, Options>;
     const auto in = refs_of(inputs);
     const typename compiled::call call(in.data());
     std::vector<array> outputs;
@@ -83,7 +85,7 @@ struct backend_list {};
 using backends = backend_list<
     reference_backend<extents_as::numbers>,
     reference_backend<extents_as::symbols>,
-    simd_backend>;
+    compiled_backend<default_options>>;
 
 inline const examples& primitives() {
   static const examples all("primitives.txt");
@@ -91,7 +93,7 @@ inline const examples& primitives() {
 }
 
 /// Whether results are what the example says, in type, shape and value.
-inline void expect_match(const char* backend, const example& e, const std::vector<array>& got) {
+inline void expect_match(std::string_view backend, const example& e, const std::vector<array>& got) {
   ASSERT_EQ(got.size(), e.outputs.size());
   for (std::size_t i = 0; i < got.size(); ++i) {
     EXPECT_EQ(name_of(got[i].type), name_of(e.outputs[i].type)) << e.name << " on " << backend;
