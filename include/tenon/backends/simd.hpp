@@ -3,8 +3,10 @@
 
 #include "tenon/ir/binding.hpp"
 #include "tenon/ir/check_indices.hpp"
+#include "tenon/kernels/across.hpp"
 #include "tenon/kernels/contraction.hpp"
 #include "tenon/kernels/gemm.hpp"
+#include "tenon/kernels/merge_loops.hpp"
 #include "tenon/kernels/pointwise.hpp"
 #include "tenon/kernels/reduction.hpp"
 #include "tenon/kernels/scatter.hpp"
@@ -54,13 +56,36 @@ TENON_INLINE void bind(Arguments& a, const call_frame& f) {
   }
 }
 
+/// Whether a step may have any value at run time, so that loops may turn out to be one.
+consteval bool is_undecided(symbol_kind kind) { return kind == symbol_kind::input_stride || kind == symbol_kind::stride_of || kind == symbol_kind::product; }
+
+/// Whether loops that cannot be merged by what the plan knows may turn out to be mergeable.
+template <const auto& Plan, int K>
+consteval bool may_merge() {
+  constexpr kernel k = Plan.kernels[K];
+  for (int i = 0; i < k.accesses; ++i)
+    for (int r = 0; r < k.rank; ++r)
+      if (const extent step = Plan.placements[k.first_access + i].strides[r]; !step.is_static() && is_undecided(Plan.symbols[step.symbol()].kind)) return true;
+  return false;
+}
+
+template <auto D>
+void run_loop_kernel(const typename kernels::loop_body<D>::arguments& a, kernel_scratch& workspace) {
+  if constexpr (D.reduced > 0) runtime::run<kernels::reduction_kernel<D>>(a, workspace);
+  else if constexpr (kernels::loop_body<D>::reads_across()) runtime::run<kernels::across_kernel<D>>(a, workspace);
+  else runtime::run<kernels::pointwise_kernel<D>>(a, workspace);
+}
+
 template <const auto& Plan, int K>
 void run_loop(const call_frame& f, kernel_scratch& workspace) {
   constexpr auto d = descriptor<Plan, K>();
   typename kernels::loop_body<d>::arguments a;
   bind<Plan, K>(a, f);
-  if constexpr (d.reduced > 0) runtime::run<kernels::reduction_kernel<d>>(a, workspace);
-  else runtime::run<kernels::pointwise_kernel<d>>(a, workspace);
+  if constexpr (may_merge<Plan, K>()) kernels::merge_loops<d>(a);
+  if constexpr (d.may_rest()) {
+    if (!kernels::moves_as_expected<d>(a)) return run_loop_kernel<d.for_any_step()>(a, workspace);
+  }
+  run_loop_kernel<d>(a, workspace);
 }
 
 template <const auto& Plan, int K>

@@ -72,6 +72,13 @@ struct loop_body {
   struct all_registers<std::integer_sequence<int, I...>> : detail::slot<I, pack_of<I>>... {};
   using registers = all_registers<every_instruction>;
 
+  /// Whether an operand is read across the lanes; whoever runs the body then has its elements transposed.
+  static consteval bool reads_across() {
+    for (int i = 0; i < accesses; ++i)
+      if (D.access[i].lane == lane_step::across) return true;
+    return false;
+  }
+
   /// Where all accesses stand: the addresses of the first element of the lane axis at the current step of the other loops.
   struct position {
     std::intptr_t at[accesses > 0 ? accesses : 1];
@@ -181,7 +188,7 @@ struct loop_body {
     using P = simd::pack<memory_of<A>, lanes>;
     if constexpr (D.access[A].lane == lane_step::zero) {
       return P::broadcast(*from);
-    } else if constexpr (D.access[A].lane == lane_step::one) {
+    } else if constexpr (D.access[A].lane == lane_step::one || D.access[A].lane == lane_step::across) {
       if constexpr (Partial) return P::load_partial(from + lane, n);
       else return P::load(from + lane);
     } else {

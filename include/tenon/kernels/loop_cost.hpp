@@ -25,7 +25,7 @@ consteval double element_cost() {
   double ns = 0.05;
   for (int i = 0; i < D.instructions; ++i)
     if (D.body[i].space == loop_space::inner) ns += instruction_cost(D.body[i]) / loop_body<D>::lanes;
-  for (int i = 0; i < D.accesses; ++i) ns += D.access[i].lane == lane_step::other ? 0.5 : 0.01 * size_of(D.access[i].type);
+  for (int i = 0; i < D.accesses; ++i) ns += D.access[i].lane == lane_step::other ? 0.5 : D.access[i].lane == lane_step::across ? 0.15 : 0.01 * size_of(D.access[i].type);
   return ns;
 }
 

@@ -82,6 +82,7 @@ class planner {
     std::uint32_t inner = 0;
     for (int i = 0; i < nest.count; ++i)
       if (nest.roles[i] == loop_nest::reduced) ++k.reduced;
+    if (b.mask() == 0) nest_across(nest, strides, b);
     finish_nest(k, nest, b);
     k.lanes = k.reduced != 0 && lanes_along_reduced(k, b) ? loop_lanes::reduced : loop_lanes::kept;
     if (b.mask() != 0) inner = std::uint32_t(b.mask());
@@ -95,6 +96,39 @@ class planner {
       for (int i = 0; i < b.loops(); ++i)
         if ((b.mask() >> i & 1) == reduced) nest.add(i, reduced == 1 ? loop_nest::reduced : loop_nest::outer, b.domain()[i]);
     reorder(strides, nest);
+  }
+
+  /// Whether an operand that is loaded is contiguous along a loop that is not the lanes'.
+  constexpr bool lies_across(const kernel_builder& b, int access, int loop, int lane) const {
+    const placement& p = b.placements[access];
+    return b.is_loaded(access) && is_one(p.strides[loop]) && p.strides[lane].code != 0 && !is_one(p.strides[lane]);
+  }
+
+  /// Whether a step is one element, unless an extent that only run time knows is 1.
+  constexpr bool is_one(extent step) const { return step.code == 1 || may_be_one(step); }
+  constexpr bool may_be_one(extent step) const {
+    return !step.is_static() && g_.symbols[step.symbol()].kind == symbol_kind::stride_of && g_.symbols[step.symbol()].b == 1;
+  }
+
+  /// The loop along which most operands lie across the lanes is brought in front of these.
+  constexpr void nest_across(loop_nest& nest, nest_strides& strides, const kernel_builder& b) const {
+    const int lane = nest.count - 1;
+    int best = -1, most = 0;
+    for (int loop = 0; loop < lane; ++loop) {
+      int across = 0;
+      for (int i = 0; i < b.accesses.size(); ++i) across += lies_across(b, i, loop, lane);
+      if (across > most) most = across, best = loop;
+    }
+    if (best < 0) return;
+    const loop_nest before = nest;
+    for (int i = best; i + 1 < lane; ++i) nest.axis[i] = before.axis[i + 1], nest.extents[i] = before.extents[i + 1];
+    nest.axis[lane - 1] = before.axis[best];
+    nest.extents[lane - 1] = before.extents[best];
+    for (placement* p : strides.placements) {
+      const extent step = p->strides[best];
+      for (int i = best; i + 1 < lane; ++i) p->strides[i] = p->strides[i + 1];
+      p->strides[lane - 1] = step;
+    }
   }
 
   static constexpr void reorder(nest_strides& strides, const loop_nest& nest) {
@@ -138,8 +172,8 @@ class planner {
   constexpr bool lanes_along_reduced(const kernel& k, const kernel_builder& b) const {
     int along_reduced = 0, along_kept = 0;
     for (const placement& p : b.placements) {
-      along_reduced += p.strides[k.rank - 1].code == 1;
-      if (k.rank > k.reduced) along_kept += p.strides[k.rank - k.reduced - 1].code == 1;
+      along_reduced += is_one(p.strides[k.rank - 1]);
+      if (k.rank > k.reduced) along_kept += is_one(p.strides[k.rank - k.reduced - 1]);
     }
     const extent kept = k.extents[k.rank - k.reduced - 1];
     return along_reduced >= along_kept || kept.code == 1;
@@ -154,7 +188,11 @@ class planner {
   constexpr void append(kernel& k, kernel_builder& b, int lane) {
     for (int i = 0; i < b.accesses.size(); ++i) {
       const extent step = b.placements[i].strides[lane];
-      b.accesses[i].lane = step.code == 0 ? lane_step::zero : step.code == 1 ? lane_step::one : lane_step::other;
+      loop_access& a = b.accesses[i];
+      a.lane = step.code == 0 ? lane_step::zero : step.code == 1 ? lane_step::one : lane_step::other;
+      if (k.kind != kernel_kind::loop) continue;
+      if (may_be_one(step)) a.lane = lane_step::one, a.may_rest = true;
+      if (b.mask() == 0 && lane > 0 && lies_across(b, i, lane - 1, lane)) a.lane = lane_step::across, a.may_rest = may_be_one(b.placements[i].strides[lane - 1]);
     }
     k.first_instruction = p_.body.size();
     k.instructions = b.body.size();

@@ -90,6 +90,14 @@ class kernel_builder {
       if (a.is_store() && mask_ == 0) a.space = loop_space::inner;
   }
 
+  /// Whether an access reads elements one by one, not through an index, and generates none.
+  constexpr bool is_loaded(int access) const {
+    if (accesses[access].is_store()) return false;
+    for (const instruction& in : body)
+      if (in.code != body_code::load && in.payload == access && (in.is(opcode::gather) || in.is(opcode::iota) || in.is(opcode::random_bits))) return false;
+    return placements[access].buffer > symbols_buffer;
+  }
+
   constexpr int loops() const { return loops_; }
   constexpr const shape& domain() const { return domain_; }
   constexpr std::int64_t mask() const { return mask_; }

@@ -8,7 +8,12 @@
 namespace tenon {
 
 /// How an operand moves along the axis that the vector lanes lie on.
-enum class lane_step : std::uint8_t { zero, one, other };
+enum class lane_step : std::uint8_t {
+  zero,
+  one,
+  across,  // by one along the loop in front of the lanes: read in blocks that are transposed in registers
+  other,
+};
 
 /// How often an instruction is carried out.
 enum class loop_space : std::uint8_t {
@@ -42,6 +47,7 @@ struct loop_access {
   element_type type{};
   lane_step lane{};
   loop_space space{};       // of a store: where it happens
+  bool may_rest = false;     // does not move at all where an extent that only run time knows is 1
   std::int16_t stored = -1;  // of a store: the instruction whose value it is; otherwise -1
 
   constexpr bool is_store() const { return stored >= 0; }
@@ -66,6 +72,19 @@ struct loop_descriptor {
   loop_access access[Accesses > 0 ? Accesses : 1] = {};
 
   static constexpr int instructions = Instructions, accesses = Accesses;
+
+  constexpr bool may_rest() const {
+    for (const loop_access& a : access)
+      if (a.may_rest) return true;
+    return false;
+  }
+  /// The same loop for operands that are not as expected: those that may rest can move in any way.
+  constexpr loop_descriptor for_any_step() const {
+    loop_descriptor d = *this;
+    for (loop_access& a : d.access)
+      if (a.may_rest) a.lane = lane_step::other, a.may_rest = false;
+    return d;
+  }
   constexpr bool operator==(const loop_descriptor&) const = default;
 };
 

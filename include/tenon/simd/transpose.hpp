@@ -1,0 +1,97 @@
+#ifndef TENON_SIMD_TRANSPOSE_HPP
+#define TENON_SIMD_TRANSPOSE_HPP
+
+#include <bit>
+#include <utility>
+
+#include "tenon/simd/pack.hpp"
+
+namespace tenon::simd {
+
+/// Asks for the cache line that an address is in, to the second-level cache; any address will do.
+TENON_INLINE void prefetch([[maybe_unused]] const void* p) {
+#if defined(__GNUC__)
+  __builtin_prefetch(p, 0, 2);
+#endif
+}
+
+/// Lanes of a block of T: those of one register, in which bytes take four.
+template <class T>
+inline constexpr int block_lanes = sizeof(T) == 8 ? wide_lanes : word_lanes;
+
+#if defined(__GNUC__)
+
+namespace detail {
+
+/// The register of a pack as the compiler's own vector.
+template <class T, int L>
+struct bits_of_pack {
+  using word = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+  typedef word type __attribute__((vector_size(sizeof(word) * L)));
+};
+template <class T>
+using block_bits = typename bits_of_pack<T, block_lanes<T>>::type;
+
+/// Interleaves the half of a and b that starts at lane First: a0 b0 a1 b1 ...
+template <int First, class V, std::size_t... I>
+TENON_INLINE V interleave(V a, V b, std::index_sequence<I...>) {
+  constexpr int lanes = int(sizeof...(I));
+  return __builtin_shufflevector(a, b, (First + int(I) / 2 + int(I) % 2 * lanes)...);
+}
+
+/// Interleaving row i with row i + L/2 log2(L) times transposes L rows of L.
+template <int Steps, int L, class V>
+TENON_INLINE void transpose_rows(V (&x)[L]) {
+  if constexpr (Steps > 1) {
+    using lanes = std::make_index_sequence<L>;
+    [&]<std::size_t... I>(std::index_sequence<I...>) TENON_LAMBDA_INLINE {
+      V y[L];
+      ((y[2 * I] = interleave<0>(x[I], x[I + L / 2], lanes{}), y[2 * I + 1] = interleave<L / 2>(x[I], x[I + L / 2], lanes{})),
+       ...);
+      transpose_rows<Steps / 2>(y);
+      ((x[2 * I] = y[2 * I], x[2 * I + 1] = y[2 * I + 1]), ...);
+    }
+    (std::make_index_sequence<L / 2>{});
+  }
+}
+
+}  // namespace detail
+
+/// to[i, j] = from[j, i] for i < height, j < width, both at most block_lanes, and 0 for other j below block_lanes.
+/// Rows of `from` are from_row apart, those of `to` to_row.
+template <class T>
+void transpose_block(const T* from, std::int64_t from_row, int width, int height, T* to, std::int64_t to_row) {
+  constexpr int lanes = block_lanes<T>;
+  using pack = simd::pack<T, lanes>;
+  using bits = detail::block_bits<T>;
+  [&]<std::size_t... I>(std::index_sequence<I...>) TENON_LAMBDA_INLINE {
+    bits x[lanes];
+    if (width == lanes && height == lanes) {
+      ((x[I] = std::bit_cast<bits>(pack::load(from + std::int64_t(I) * from_row))), ...);
+    } else {
+      for (int j = 0; j < lanes; ++j)
+        x[j] = j < width ? std::bit_cast<bits>(pack::load_partial(from + j * from_row, height)) : bits{};
+    }
+    detail::transpose_rows<lanes>(x);
+    if (height == lanes) {
+      (std::bit_cast<pack>(x[I]).store(to + std::int64_t(I) * to_row), ...);
+    } else {
+      for (int i = 0; i < height; ++i) std::bit_cast<pack>(x[i]).store(to + i * to_row);
+    }
+  }
+  (std::make_index_sequence<lanes>{});
+}
+
+#else
+
+template <class T>
+void transpose_block(const T* from, std::int64_t from_row, int width, int height, T* to, std::int64_t to_row) {
+  for (int i = 0; i < height; ++i)
+    for (int j = 0; j < block_lanes<T>; ++j) to[i * to_row + j] = j < width ? from[j * from_row + i] : T(0);
+}
+
+#endif
+
+}  // namespace tenon::simd
+
+#endif
