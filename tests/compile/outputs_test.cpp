@@ -78,6 +78,26 @@ TEST(outputs, that_a_later_pass_over_the_row_still_reads) {
   }
 }
 
+/// 70 numbers, of which the last six are computed from their neighbours on the left.
+template <int... I>
+auto shift_the_last(std::integer_sequence<int, I...>) {
+  return compile([](decltype(I, value())... x) {
+    const value all[] = {x...};
+    return std::tuple(all[63] + all[0], all[64] * 2.f, all[64] + all[65], all[67], all[66], exp(all[68]) + all[69]);
+  });
+}
+TEST(outputs, written_over_arguments_beyond_64) {
+  constexpr auto each = std::make_integer_sequence<int, 70>();
+  const auto f = shift_the_last(each);
+  const auto x = numbered<tensor<float, 70>>(0);
+  std::array<tensor<float, 1>, 70> in;
+  for (int i = 0; i < 70; ++i) in[std::size_t(i)](0) = x(i);
+  std::apply([&](auto&... a) { f.into(std::tie(in[64], in[65], in[66], in[67], in[68], in[69]), a...); }, in);
+  const float wanted[] = {x(63) + x(0), x(64) * 2, x(64) + x(65), x(67), x(66), std::exp(x(68)) + x(69)};
+  for (int i = 0; i < 64; ++i) EXPECT_EQ(in[std::size_t(i)](0), x(i));
+  for (int i = 0; i < 6; ++i) EXPECT_NEAR(in[std::size_t(64 + i)](0), wanted[i], 1e-6) << i;
+}
+
 TEST(outputs, into_views) {
   const auto f = compile([](value x) { return x + 1.f; });
   tensor<float, 4, 5> y;

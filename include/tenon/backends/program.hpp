@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "tenon/backends/aliasing.hpp"
 #include "tenon/backends/simd.hpp"
 #include "tenon/ir/check_indices.hpp"
 #include "tenon/ir/graph_error.hpp"
@@ -46,25 +47,6 @@ struct frozen_plan_of {
  public:
   static constexpr const auto& value = frozen<make, frozen_plan<plan_size::for_graph(Stage::size)>>::value;
 };
-
-/// The bytes from the first to the last element of a tensor.
-struct byte_range {
-  const std::byte* first;
-  const std::byte* last;
-
-  bool overlaps(const byte_range& other) const { return first < other.last && other.first < last; }
-};
-
-inline byte_range range_of(const tensor_ref& t, int rank, int element_size) {
-  std::int64_t low = 0, high = 0;
-  for (int i = 0; i < rank; ++i) {
-    if (t.extents[i] == 0) return {nullptr, nullptr};
-    const std::int64_t reach = (t.extents[i] - 1) * t.strides[i];
-    (reach < 0 ? low : high) += reach;
-  }
-  const auto* data = static_cast<const std::byte*>(t.data);
-  return {data + low * element_size, data + (high + 1) * element_size};
-}
 
 }  // namespace detail
 
@@ -117,9 +99,10 @@ struct program {
   /// cannot work in place it is computed beside and copied. So is one that would be written before all indices are checked.
   static void run(const call& c, const tensor_ref* in, const tensor_ref* out, memory_lease::lender& memory) {
     memory_lease lease(memory);
+    const detail::aliasing<graph, plan> aliasing(in);
     std::size_t offset[outputs + 1] = {};
     for (int o = 0; o < outputs; ++o)
-      offset[o + 1] = needs_room_aside(c, o, in, out[o]) ? detail::offset_behind(offset[o], bytes_of(c, o)) : offset[o];
+      offset[o + 1] = aliasing.needs_room_aside(o, out[o], c.symbols) ? detail::offset_behind(offset[o], bytes_of(c, o)) : offset[o];
     std::byte* const aside = (*lease).aside.reserve(offset[outputs]);
     tensor_ref target[outputs];
     for (int o = 0; o < outputs; ++o) {
@@ -135,56 +118,6 @@ struct program {
   static std::int64_t bytes_of(const call& c, int o) {
     std::int64_t extents[max_rank];
     return detail::product_of_extents(c.output_extents(o, extents), size_of(output_type(o)));
-  }
-
-  static constexpr bool touches(int access, buffer_kind kind, int place, bool store) {
-    const int b = plan.placements[access].buffer;
-    return b >= 0 && plan.accesses[access].is_store() == store && plan.buffers[b].kind == kind && plan.buffers[b].place == place;
-  }
-
-  /// Whether two operands of a kernel are at the same element at each step of its loops, given the sizes of the call.
-  static bool are_in_step(const call& c, const kernel& k, int a, int b) {
-    const placement &x = plan.placements[a], &y = plan.placements[b];
-    bool same = resolve(x.offset, c.symbols) == resolve(y.offset, c.symbols);
-    for (int r = 0; r < k.rank; ++r)
-      same = same && (resolve(x.strides[r], c.symbols) == resolve(y.strides[r], c.symbols) || resolve(k.extents[r], c.symbols) <= 1);
-    return same;
-  }
-
-  /// Whether the kernels that write output o read each element of input i just where they write.
-  static bool is_read_in_step(const call& c, int o, int i) {
-    for (const kernel& k : plan.kernels)
-      for (int store = k.first_access; store < k.first_access + k.accesses; ++store) {
-        if (!touches(store, buffer_kind::output, o, true)) continue;
-        for (int load = k.first_access; load < k.first_access + k.accesses; ++load)
-          if (touches(load, buffer_kind::input, i, false) && !are_in_step(c, k, load, store)) return false;
-      }
-    return true;
-  }
-
-  /// Whether a kernel writes output o before an index that kernels compute is checked.
-  static constexpr bool is_written_early(int o) {
-    for (const index_check& check : plan.checks)
-      for (int k = 0; k < check.after_kernels; ++k)
-        for (int i = 0; i < plan.kernels[k].accesses; ++i)
-          if (touches(plan.kernels[k].first_access + i, buffer_kind::output, o, true)) return true;
-    return false;
-  }
-  static constexpr auto written_early = [] {
-    frozen_list<bool, outputs> early;
-    for (int o = 0; o < outputs; ++o) early.items[o] = is_written_early(o);
-    return early;
-  }();
-
-  static bool needs_room_aside(const call& c, int o, const tensor_ref* in, const tensor_ref& out) {
-    if (written_early[o]) return true;
-    const detail::byte_range written = detail::range_of(out, output_shape(o).rank, size_of(output_type(o)));
-    for (int i = 0; i < inputs; ++i) {
-      if (!written.overlaps(detail::range_of(in[i], input_shape(i).rank, size_of(graph.inputs[i].type)))) continue;
-      const bool safe = i < 64 && (plan.safe_aliases[o] >> i & 1) && in[i].data == out.data && graph.inputs[i].contiguous && is_read_in_step(c, o, i);
-      if (!safe) return true;
-    }
-    return false;
   }
 };
 

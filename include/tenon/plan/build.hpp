@@ -16,7 +16,7 @@ class planner {
     list_members();
     for (int group : f.order) add_group(group);
     add_checks();
-    find_safe_aliases(p_, g.outputs.size());
+    find_safe_aliases(p_, g.inputs.size(), g.outputs.size());
     assign_slots(p_, g.arithmetic());
     p_.symbols = g.symbols;
   }

@@ -65,40 +65,44 @@ constexpr void assign_slots(plan& p, extent_arithmetic arithmetic) {
 /// For each output, the inputs whose memory it may be written to while they are read: every kernel that reads such an input
 /// comes before the one that writes the output, or is that one and reads each element just where it writes it. Strides that are
 /// symbols are left to the call to compare.
-constexpr void find_safe_aliases(plan& p, int outputs) {
-  for (int o = 0; o < outputs; ++o) p.safe_aliases.push_back(~std::uint64_t(0));
-  const auto each_access = [&](auto&& visit) {
-    for (int k = 0; k < p.kernels.size(); ++k)
-      for (int i = 0; i < p.kernels[k].accesses; ++i) visit(k, p.kernels[k].first_access + i);
+constexpr void find_safe_aliases(plan& p, int inputs, int outputs) {
+  const int words = alias_words(inputs);
+  p.safe_aliases.resize(outputs * words);
+  const auto place = [&](int buffer, buffer_kind kind) { return buffer >= 0 && p.buffers[buffer].kind == kind ? p.buffers[buffer].place : -1; };
+  const auto stored = [&](int i) { return p.accesses[i].is_store() ? place(p.placements[i].buffer, buffer_kind::output) : -1; };
+  const auto each_input = [&](const kernel& k, auto&& visit) {  // that a kernel reads; by access, or -1 for operands of a contraction
+    const auto one = [&](int buffer, int access) {
+      if (const int input = place(buffer, buffer_kind::input); input >= 0) visit(input / 64, std::uint64_t(1) << input % 64, access);
+    };
+    for (int i = k.first_access; i < k.first_access + k.accesses; ++i)
+      if (!p.accesses[i].is_store()) one(p.placements[i].buffer, i);
+    if (k.layout >= 0) one(p.layouts[k.layout].a.buffer, -1), one(p.layouts[k.layout].b.buffer, -1);
   };
-  list<int> writer(outputs, -1), written(outputs, -1);  // the kernel and the access that write an output first
-  each_access([&](int k, int i) {
-    const int b = p.placements[i].buffer;
-    if (b < 0 || !p.accesses[i].is_store() || p.buffers[b].kind != buffer_kind::output) return;
-    if (writer[p.buffers[b].place] < 0) writer[p.buffers[b].place] = k, written[p.buffers[b].place] = i;
-  });
-  const auto forbid = [&](int output, int input) { p.safe_aliases[output] &= input < 64 ? ~(std::uint64_t(1) << input) : ~std::uint64_t(0); };
   const auto same_elements = [&](int i, int j) {
     if (p.placements[i].index_stride.code != 0 || p.accesses[i].type != p.accesses[j].type || p.placements[i].offset != p.placements[j].offset) return false;
     for (int r = 0; r < max_rank; ++r)
       if (const extent a = p.placements[i].strides[r], b = p.placements[j].strides[r]; a != b && a.is_static() && b.is_static()) return false;
     return true;
   };
-  const auto is_written_early = [&](int k, int i) {  // a later pass over the same elements may read what stood there
-    return p.kernels[k].passes > 1 && p.body[p.kernels[k].first_instruction + p.accesses[i].stored].level < p.kernels[k].passes - 1;
+  const auto is_written_early = [&](const kernel& k, int i) {  // a later pass over the same elements may read what stood there
+    return k.passes > 1 && p.body[k.first_instruction + p.accesses[i].stored].level < k.passes - 1;
   };
-  each_access([&](int k, int i) {
-    const int b = p.placements[i].buffer;
-    if (b < 0 || p.accesses[i].is_store() || p.buffers[b].kind != buffer_kind::input) return;
-    for (int o = 0; o < outputs; ++o)
-      if (k > writer[o] || (k == writer[o] && (!same_elements(i, written[o]) || is_written_early(k, written[o])))) forbid(o, p.buffers[b].place);
-  });
-  for (int k = 0; k < p.kernels.size(); ++k) {
-    if (p.kernels[k].layout < 0) continue;
-    const contraction_layout& c = p.layouts[p.kernels[k].layout];
-    for (int b : {c.a.buffer, c.b.buffer})
-      for (int o = 0; o < outputs; ++o)
-        if (p.buffers[b].kind == buffer_kind::input && k >= writer[o]) forbid(o, p.buffers[b].place);
+  list<int> written(outputs, -1);  // the access that writes an output first
+  for (const kernel& k : p.kernels)
+    for (int i = k.first_access; i < k.first_access + k.accesses; ++i)
+      if (const int o = stored(i); o >= 0 && written[o] < 0) written[o] = i;
+  list<std::uint64_t> later(words, 0);  // the inputs that kernels behind the present one read
+  for (int n = p.kernels.size(); n-- > 0;) {
+    const kernel& k = p.kernels[n];
+    for (int i = k.first_access; i < k.first_access + k.accesses; ++i) {
+      const int o = stored(i);
+      if (o < 0 || written[o] != i) continue;
+      for (int w = 0; w < words; ++w) p.safe_aliases[o * words + w] = ~later[w];
+      each_input(k, [&](int word, std::uint64_t bit, int access) {
+        if (access < 0 || !same_elements(access, i) || is_written_early(k, i)) p.safe_aliases[o * words + word] &= ~bit;
+      });
+    }
+    each_input(k, [&](int word, std::uint64_t bit, int) { later[word] |= bit; });
   }
 }
 

@@ -78,6 +78,8 @@ struct stored_value {
   constexpr bool operator==(const stored_value&) const = default;
 };
 
+constexpr int alias_words(int inputs) { return (inputs + 63) / 64; }
+
 /// What is left to do at run time: kernels in order, the memory that each reads and writes.
 struct plan {
   list<kernel> kernels;
@@ -90,13 +92,13 @@ struct plan {
   list<index_check> checks;
   list<stored_value> stored;
   list<symbol> symbols;  // those of the graph and those that planning added
-  list<std::uint64_t> safe_aliases;  // for each output, a bit for each input whose memory it may share
+  list<std::uint64_t> safe_aliases;  // for each output, alias_words(inputs) words: a bit for each input whose memory it may share
 
   constexpr bool operator==(const plan&) const = default;
 };
 
 struct plan_size {
-  int kernels = 0, body = 0, accesses = 0, layouts = 0, buffers = 0, slots = 0, checks = 0, stored = 0, symbols = 0, outputs = 0;
+  int kernels = 0, body = 0, accesses = 0, layouts = 0, buffers = 0, slots = 0, checks = 0, stored = 0, symbols = 0, aliases = 0;
 
   static constexpr plan_size of(const plan& p) {
     return {p.kernels.size(), p.body.size(), p.accesses.size(), p.layouts.size(), p.buffers.size(),
@@ -107,7 +109,7 @@ struct plan_size {
   /// Room for the plan of a graph, most of the time.
   static constexpr plan_size for_graph(const graph_size& g) {
     const int kernels = g.nodes / 4 + 4;
-    return {kernels, g.nodes + 8, g.nodes / 2 + 16, kernels, g.nodes / 3 + g.inputs + 8, kernels, 4, g.nodes / 3 + 8, g.symbols + 24, g.outputs};
+    return {kernels, g.nodes + 8, g.nodes / 2 + 16, kernels, g.nodes / 3 + g.inputs + 8, kernels, 4, g.nodes / 3 + 8, g.symbols + 24, g.outputs * alias_words(g.inputs)};
   }
 };
 
@@ -129,7 +131,7 @@ struct frozen_plan {
   frozen_list<index_check, S.checks> checks;
   frozen_list<stored_value, S.stored> stored;
   frozen_list<symbol, S.symbols> symbols;
-  frozen_list<std::uint64_t, S.outputs> safe_aliases;
+  frozen_list<std::uint64_t, S.aliases> safe_aliases;
 
   template <class Plan>
   static constexpr frozen_plan from(const Plan& p) {
