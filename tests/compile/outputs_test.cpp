@@ -114,4 +114,28 @@ TEST(outputs, of_numbers_as_arguments) {
   EXPECT_EQ(f(x, 2.f, false)(2), 3);
 }
 
+TEST(outputs, reshaped) {
+  const auto f = compile([](value x) {
+    const value y = x * 2.f;
+    return std::tuple(reshape(y, {-1}), y, sum(x, 1, keep_dims), unsqueeze(sum(x), 0), reshape(x, {3, -1}), reshape(reshape(y, {-1}), {2, 3, 4}));
+  });
+  const auto x = numbered<tensor<float, dyn, dyn>>(0, 6, 4);
+  const auto [flat, same, sums, total, other, cube] = f(x);
+  EXPECT_TRUE(has(flat, [&](auto i) { return x.data()[i] * 2; }, 0));
+  EXPECT_TRUE(has(same, [&](auto i, auto j) { return x(i, j) * 2; }, 0));
+  EXPECT_TRUE(has(sums, [&](auto i, auto) { return double(x(i, 0)) + x(i, 1) + x(i, 2) + x(i, 3); }));
+  EXPECT_EQ(sums.extent(1), 1);
+  EXPECT_EQ(total.size(), 1);
+  EXPECT_TRUE(has(other, [&](auto i, auto j) { return x.data()[i * 8 + j]; }, 0));
+  EXPECT_TRUE(has(cube, [&](auto i, auto j, auto k) { return x.data()[(i * 3 + j) * 4 + k] * 2; }, 0));
+}
+
+TEST(outputs, reshaped_over_their_argument) {
+  const auto f = compile([](value x) { return reshape(flip(x, 0) * 2.f, {-1}); });
+  auto x = numbered<tensor<float, dyn>>(0, 24);
+  const auto before = x;
+  f.into(x, x);
+  EXPECT_TRUE(has(x, [&](auto i) { return before(23 - i) * 2; }, 0));
+}
+
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "tenon/compile.hpp"
 
 namespace tenon::test {
@@ -108,6 +110,17 @@ struct row_means {
   constexpr value operator()(value x) const { return mean(x, 1); }
 };
 static_assert(kernels_of<row_means, matrix> == 1);
+
+struct kept_axes {
+  constexpr value operator()(value x) const { return sum(x * x, 1, keep_dims); }
+};
+static_assert(kernels_of<kept_axes, matrix> == 1);
+static_assert(kernels_of<kept_axes, any_matrix> == 1);
+
+struct reshaped_result {
+  constexpr auto operator()(value x) const { return std::pair(reshape(gelu(x), {-1}), reshape(x + 1.f, {32, -1})); }
+};
+static_assert(kernels_of<reshaped_result, matrix> == 1);
 
 struct column_sums {
   constexpr value operator()(value x) const { return sum(x, 0); }

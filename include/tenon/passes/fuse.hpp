@@ -339,7 +339,7 @@ class fuser {
     list<bool> late(result_.groups.size());
     list<int> written(result_.groups.size());  // the shape of an output of the kernel
     for (int id : g_.outputs)
-      if (result_.group_of[id] >= 0) written[result_.group_of[id]] = g_.nodes[id].shape;
+      if (const int group = result_.group_of[unshaped(g_, id)]; group >= 0) written[group] = g_.nodes[unshaped(g_, id)].shape;
     for (int i = 0; i < g_.nodes.size(); ++i) {
       const int group = result_.group_of[i];
       if (group < 0 || written[group] == 0) continue;

@@ -203,6 +203,12 @@ constexpr source_map trace(graph& g, int id, const index_map& map) {
   return s;
 }
 
+/// What a value is the same elements in the same order as: itself, or what it is a reshape of.
+constexpr int unshaped(const graph& g, int id) {
+  while (g.nodes[id].code == opcode::reshape) id = g.nodes[id].operands[0];
+  return id;
+}
+
 /// What a value is read from, without how.
 constexpr int base_of(const graph& g, int id) {
   while (is_view(g.nodes[id].code)) id = g.nodes[id].operands[0];

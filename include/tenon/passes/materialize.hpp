@@ -104,8 +104,9 @@ constexpr graph materialize(const graph& in) {
   });
   for (int i = 0; i < out.outputs.size(); ++i) {
     bool again = false;
-    for (int j = 0; j < i; ++j) again = again || out.outputs[j] == out.outputs[i];
-    if (again || !is_computed(out.nodes[out.outputs[i]].code)) out.outputs[i] = detail::copy_of(out, out.outputs[i]);
+    const int computed = unshaped(out, out.outputs[i]);
+    for (int j = 0; j < i; ++j) again = again || unshaped(out, out.outputs[j]) == computed;
+    if (again || !is_computed(out.nodes[computed].code)) out.outputs[i] = detail::copy_of(out, out.outputs[i]);
   }
   return out;
 }

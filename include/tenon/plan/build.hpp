@@ -2,7 +2,7 @@
 #define TENON_PLAN_BUILD_HPP
 
 #include "tenon/passes/fuse.hpp"
-#include "tenon/plan/kernel_builder.hpp"
+#include "tenon/plan/lanes.hpp"
 #include "tenon/plan/memory.hpp"
 
 namespace tenon {
@@ -43,7 +43,7 @@ class planner {
   constexpr void add_stored(int i) {
     buffer b{.kind = buffer_kind::arena, .type = g_.nodes[i].type};
     for (int k = 0; k < g_.outputs.size(); ++k)
-      if (g_.outputs[k] == i) b.kind = buffer_kind::output, b.place = k;
+      if (passes::unshaped(g_, g_.outputs[k]) == i) b.kind = buffer_kind::output, b.place = k;
     add_buffer(b, i);
     p_.stored.push_back({i, buffer_of_[i], f_.stored[i]});
   }
@@ -82,9 +82,9 @@ class planner {
     std::uint32_t inner = 0;
     for (int i = 0; i < nest.count; ++i)
       if (nest.roles[i] == loop_nest::reduced) ++k.reduced;
-    if (b.mask() == 0) nest_across(nest, strides, b);
+    if (b.mask() == 0) nest_across(nest, strides, b, g_);
     finish_nest(k, nest, b);
-    k.lanes = k.reduced != 0 && lanes_along_reduced(k, b) ? loop_lanes::reduced : loop_lanes::kept;
+    k.lanes = k.reduced != 0 && lanes_along_reduced(k, b, g_) ? loop_lanes::reduced : loop_lanes::kept;
     if (b.mask() != 0) inner = std::uint32_t(b.mask());
     else inner = lane_axis_mask(nest, b);
     finish(k, b, inner, k.lanes == loop_lanes::reduced ? k.rank - 1 : k.rank - k.reduced - 1);
@@ -96,39 +96,6 @@ class planner {
       for (int i = 0; i < b.loops(); ++i)
         if ((b.mask() >> i & 1) == reduced) nest.add(i, reduced == 1 ? loop_nest::reduced : loop_nest::outer, b.domain()[i]);
     reorder(strides, nest);
-  }
-
-  /// Whether an operand that is loaded is contiguous along a loop that is not the lanes'.
-  constexpr bool lies_across(const kernel_builder& b, int access, int loop, int lane) const {
-    const placement& p = b.placements[access];
-    return b.is_loaded(access) && is_one(p.strides[loop]) && p.strides[lane].code != 0 && !is_one(p.strides[lane]);
-  }
-
-  /// Whether a step is one element, unless an extent that only run time knows is 1.
-  constexpr bool is_one(extent step) const { return step.code == 1 || may_be_one(step); }
-  constexpr bool may_be_one(extent step) const {
-    return !step.is_static() && g_.symbols[step.symbol()].kind == symbol_kind::stride_of && g_.symbols[step.symbol()].b == 1;
-  }
-
-  /// The loop along which most operands lie across the lanes is brought in front of these.
-  constexpr void nest_across(loop_nest& nest, nest_strides& strides, const kernel_builder& b) const {
-    const int lane = nest.count - 1;
-    int best = -1, most = 0;
-    for (int loop = 0; loop < lane; ++loop) {
-      int across = 0;
-      for (int i = 0; i < b.accesses.size(); ++i) across += lies_across(b, i, loop, lane);
-      if (across > most) most = across, best = loop;
-    }
-    if (best < 0) return;
-    const loop_nest before = nest;
-    for (int i = best; i + 1 < lane; ++i) nest.axis[i] = before.axis[i + 1], nest.extents[i] = before.extents[i + 1];
-    nest.axis[lane - 1] = before.axis[best];
-    nest.extents[lane - 1] = before.extents[best];
-    for (placement* p : strides.placements) {
-      const extent step = p->strides[best];
-      for (int i = best; i + 1 < lane; ++i) p->strides[i] = p->strides[i + 1];
-      p->strides[lane - 1] = step;
-    }
   }
 
   static constexpr void reorder(nest_strides& strides, const loop_nest& nest) {
@@ -168,17 +135,6 @@ class planner {
     ++k.rank;
   }
 
-  /// Whether more operands are contiguous along the last reduced axis than along the last kept one.
-  constexpr bool lanes_along_reduced(const kernel& k, const kernel_builder& b) const {
-    int along_reduced = 0, along_kept = 0;
-    for (const placement& p : b.placements) {
-      along_reduced += is_one(p.strides[k.rank - 1]);
-      if (k.rank > k.reduced) along_kept += is_one(p.strides[k.rank - k.reduced - 1]);
-    }
-    const extent kept = k.extents[k.rank - k.reduced - 1];
-    return along_reduced >= along_kept || kept.code == 1;
-  }
-
   constexpr void finish(kernel& k, kernel_builder& b, std::uint32_t inner, int lane) {
     b.assign_spaces(inner);
     k.passes = std::int8_t(b.assign_passes());
@@ -186,14 +142,7 @@ class planner {
   }
 
   constexpr void append(kernel& k, kernel_builder& b, int lane) {
-    for (int i = 0; i < b.accesses.size(); ++i) {
-      const extent step = b.placements[i].strides[lane];
-      loop_access& a = b.accesses[i];
-      a.lane = step.code == 0 ? lane_step::zero : step.code == 1 ? lane_step::one : lane_step::other;
-      if (k.kind != kernel_kind::loop) continue;
-      if (may_be_one(step)) a.lane = lane_step::one, a.may_rest = true;
-      if (b.mask() == 0 && lane > 0 && lies_across(b, i, lane - 1, lane)) a.lane = lane_step::across, a.may_rest = may_be_one(b.placements[i].strides[lane - 1]);
-    }
+    for (int i = 0; i < b.accesses.size(); ++i) choose_lane_step(b, i, lane, k.kind == kernel_kind::loop, g_);
     k.first_instruction = p_.body.size();
     k.instructions = b.body.size();
     for (const instruction& in : b.body) p_.body.push_back(in);
@@ -312,8 +261,11 @@ class planner {
     const int axis = int(n.attribute);
     const auto behind = [&](extent places) { return g_.arithmetic().multiply(places, strides[axis]); };
     if (n.code == opcode::pad) {
-      add_copy(n.operands[1], n.shape, buffer_of_[id], {0}, strides);
-      add_copy(n.operands[0], g_.nodes[n.operands[0]].shape, buffer_of_[id], behind({n.payload}), strides);
+      const extent front{n.payload}, own = g_.shape_of(n.operands[0])[axis], behind_own = g_.arithmetic().add(front, own);
+      const extent back = g_.arithmetic().subtract(g_.shape_of(id)[axis], behind_own);
+      add_filling(n, front, {0}, id, strides);
+      add_filling(n, back, behind(behind_own), id, strides);
+      add_copy(n.operands[0], g_.nodes[n.operands[0]].shape, buffer_of_[id], behind(front), strides);
     } else if (n.code == opcode::concatenate) {
       add_copy(n.operands[0], g_.nodes[n.operands[0]].shape, buffer_of_[id], {0}, strides);
       add_copy(n.operands[1], g_.nodes[n.operands[1]].shape, buffer_of_[id], behind(g_.shape_of(n.operands[0])[axis]), strides);
@@ -321,6 +273,14 @@ class planner {
       add_copy(n.operands[0], n.shape, buffer_of_[id], {0}, strides);
       add_scatter(id, n, strides);
     }
+  }
+
+  /// The filler of a pad before or behind its operand.
+  constexpr void add_filling(const node& pad, extent length, extent offset, int id, const shape& strides) {
+    if (length.code == 0) return;
+    shape part = g_.shape_of(id);
+    part.axes[int(pad.attribute)] = length;
+    add_copy(pad.operands[1], g_.intern(part), buffer_of_[id], offset, strides);
   }
 
   constexpr void add_copy(int id, int domain, int buffer, extent offset, const shape& strides) {
