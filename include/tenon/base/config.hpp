@@ -3,6 +3,8 @@
 
 // The only header that defines macros.
 
+#include <version>  // which tells whether libstdc++ has its assertions
+
 #define TENON_VERSION_MAJOR 0
 #define TENON_VERSION_MINOR 1
 #define TENON_VERSION_PATCH 0
@@ -27,6 +29,14 @@
 #define TENON_LAMBDA_INLINE
 #define TENON_NOINLINE
 #define TENON_HOT
+#endif
+
+/// Whether operator() and operator[] of tensors and views check indices: where TENON_CHECKED is defined, which is up to the
+/// user, or where the assertions of libstdc++ are on. It must be the same in all sources of a program.
+#if defined(TENON_CHECKED) || defined(_GLIBCXX_ASSERTIONS)
+#define TENON_CHECKS_INDICES true
+#else
+#define TENON_CHECKS_INDICES false
 #endif
 
 /// How many characters of a template argument the compiler prints.

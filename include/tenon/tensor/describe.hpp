@@ -3,6 +3,8 @@
 
 #include <concepts>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <span>
 #include <string>
 #include <string_view>
@@ -131,6 +133,13 @@ constexpr std::int64_t checked_bytes(extent_span extents, std::int64_t element_b
 
 [[noreturn]] TENON_NOINLINE inline void throw_index_error(const container_type& container, int axis, std::int64_t index, std::int64_t size) {
   throw index_error(sentence("at: index ", index, " is outside of axis ", axis, " of extent ", size, " of ", container));
+}
+
+/// Ends the program with a sentence, as the assertions of a standard library do. Constant evaluation ends at the call.
+[[noreturn]] TENON_NOINLINE inline void index_is_out_of_range(std::string_view operation, const container_type& container, extent_span extents,
+                                                              extent_span indices) {
+  std::fputs(sentence(operation, ": index ", indices, " is outside of ", container, " of shape ", extents, "\n").c_str(), stderr);
+  std::abort();
 }
 
 }  // namespace tenon::detail

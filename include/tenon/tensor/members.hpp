@@ -91,15 +91,17 @@ class members {
     return list;
   }
 
-  /// The element at these indices, which are not checked.
+  /// The element at these indices, which only TENON_CHECKED checks.
   template <index_number... I>
     requires(sizeof...(I) == D::specs.size())
   constexpr auto& operator()(I... i) noexcept {
+    if constexpr (TENON_CHECKS_INDICES) assert_indices("operator()", i...);
     return self().data()[place(i...)];
   }
   template <index_number... I>
     requires(sizeof...(I) == D::specs.size())
   constexpr auto& operator()(I... i) const noexcept {
+    if constexpr (TENON_CHECKS_INDICES) assert_indices("operator()", i...);
     return self().data()[place(i...)];
   }
 
@@ -117,7 +119,7 @@ class members {
     return self().data()[place(i...)];
   }
 
-  /// The i-th element of a vector, otherwise a view of the i-th part along the first axis; i is not checked.
+  /// The i-th element of a vector, otherwise a view of the i-th part along the first axis; only TENON_CHECKED checks i.
   constexpr decltype(auto) operator[](index_number auto i) & noexcept
     requires(D::specs.size() > 0)
   {
@@ -289,8 +291,17 @@ class members {
     if (index < 0 || index >= self().extent(axis)) throw_index_error(container_of<D>(), axis, index, self().extent(axis));
   }
 
+  /// Aborts unless there is an element or part at these indices of the first axes.
+  template <class... I>
+  constexpr void assert_indices(std::string_view operation, I... indices) const noexcept {
+    [[maybe_unused]] int axis = 0;
+    const bool exists = ((std::int64_t(indices) >= 0 && std::int64_t(indices) < self().extent(axis++)) && ...);
+    if (!exists) index_is_out_of_range(operation, container_of<D>(), extents(), numbers(indices...));
+  }
+
   template <class S>
   static constexpr decltype(auto) part(S& self, std::int64_t i) noexcept {
+    if constexpr (TENON_CHECKS_INDICES) self.assert_indices("operator[]", i);
     auto* data = self.data() + i * self.stride(0);
     using T = std::remove_pointer_t<decltype(data)>;
     if constexpr (rank() == 1) return *data;
