@@ -39,6 +39,18 @@
 #define TENON_CHECKS_INDICES false
 #endif
 
+/// Whether freed memory may be kept: not where a sanitizer watches the use of it.
+#if defined(__SANITIZE_ADDRESS__)
+#define TENON_KEEPS_MEMORY false
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define TENON_KEEPS_MEMORY false
+#endif
+#endif
+#if !defined(TENON_KEEPS_MEMORY)
+#define TENON_KEEPS_MEMORY true
+#endif
+
 /// How many characters of a template argument the compiler prints.
 #if defined(__clang__)
 #define TENON_PRINTED_TEXT 31

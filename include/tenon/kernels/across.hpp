@@ -10,8 +10,8 @@
 namespace tenon::kernels {
 
 /// A loop nest without reductions some of whose operands are contiguous along the loop in front of the lanes (transposed ones).
-/// It works in blocks of both loops: each such operand is transposed into the worker's memory, where the rows of the block
-/// find it as if it lay along the lanes. A task is a block.
+/// It works in blocks of both loops: each such operand is transposed into memory of the task, where the rows of the block find
+/// it as if it lay along the lanes. A task is a block.
 template <auto D>
 class across_kernel {
  public:
@@ -24,11 +24,12 @@ class across_kernel {
     return double(others::steps(a)) * double(a.extents[row]) * double(a.extents[lane]) * detail::element_cost<D>();
   }
   static std::size_t shared_bytes(const arguments&) { return 0; }
-  static std::size_t worker_bytes(const arguments&) { return total_bytes; }
+  static std::size_t worker_bytes(const arguments&) { return 0; }
 
-  TENON_HOT static void run(const arguments& a, int, int, std::int64_t first, std::int64_t last, std::byte*, std::byte* memory) {
+  TENON_HOT static void run(const arguments& a, int, int, std::int64_t first, std::int64_t last, std::byte*, std::byte*) {
     const std::int64_t along = blocks(a.extents[lane], width), each = blocks(a.extents[row], height) * along;
     if (first >= last || each == 0) return;
+    alignas(64) std::byte memory[offset_of(D.accesses)];
     others other(a, detail::start_of<body>(a), first / each);
     for (std::int64_t block = first % each; first < last; ++first) {
       run_block(a, other.at(), block / along * height, block % along * width, memory);
@@ -53,9 +54,12 @@ class across_kernel {
     for (int i = 0; i < D.accesses; ++i) bytes += is_across(i) ? size_of(D.access[i].type) : 0;
     return std::clamp(16384 / width / (bytes > 0 ? bytes : 1) / 16 * 16, 16, 64);
   }();
-  static constexpr std::size_t bytes_of(int access) { return is_across(access) ? std::size_t(width * height * size_of(D.access[access].type)) : 0; }
-  static constexpr std::size_t offset_of(int access) { return access == 0 ? 0 : offset_of(access - 1) + bytes_of(access - 1); }
-  static constexpr std::size_t total_bytes = offset_of(D.accesses);
+  /// Where the transposed block of an access begins.
+  static consteval std::size_t offset_of(int access) {
+    std::size_t bytes = 0;
+    for (int i = 0; i < access; ++i) bytes += is_across(i) ? std::size_t(width * height * size_of(D.access[i].type)) : 0;
+    return bytes;
+  }
 
   static std::int64_t blocks(std::int64_t extent, int size) { return (extent + size - 1) / size; }
 

@@ -11,6 +11,7 @@
 
 #include "tenon/base/config.hpp"
 #include "tenon/base/error.hpp"
+#include "tenon/base/memory.hpp"
 
 namespace tenon {
 
@@ -34,10 +35,10 @@ class scratch {
   std::size_t size() const { return size_; }
 
  private:
-  void release() { ::operator delete(data_, std::align_val_t(64)); }
+  void release() { detail::release_bytes(data_, size_); }
 
   void grow(std::size_t bytes) {
-    auto* fresh = static_cast<std::byte*>(::operator new(bytes, std::align_val_t(64), std::nothrow));
+    auto* fresh = static_cast<std::byte*>(detail::allocate_bytes(bytes));
     if (fresh == nullptr) throw allocation_error("a compiled function could not get " + std::to_string(bytes) + " bytes for its temporaries");
     release();
     data_ = fresh;

@@ -3,9 +3,9 @@
 
 #include <bit>
 #include <cstdint>
-#include <cstring>
-#include <new>
 #include <utility>
+
+#include "tenon/base/memory.hpp"
 
 namespace tenon {
 
@@ -15,22 +15,10 @@ struct uninitialized_t {
 };
 inline constexpr uninitialized_t uninitialized{};
 
-/// Storage on the heap begins at a multiple of this and is as long as one: a cache line, the widest vector.
-inline constexpr std::size_t storage_alignment = 64;
-
 /// Tensors of static extents of up to so many bytes hold their elements in themselves.
 inline constexpr std::size_t inline_storage_bytes = 512;
 
 namespace detail {
-
-// All heap memory of tensors comes from this pair of functions.
-
-/// At least `bytes` bytes, or null.
-inline void* allocate_bytes(std::size_t bytes) noexcept {
-  const std::size_t whole = (bytes + storage_alignment - 1) / storage_alignment * storage_alignment;
-  return ::operator new(whole, std::align_val_t{storage_alignment}, std::nothrow);
-}
-inline void release_bytes(void* memory) noexcept { ::operator delete(memory, std::align_val_t{storage_alignment}); }
 
 /// Elements on the heap. Moving from it leaves it without memory.
 template <class T>
@@ -45,7 +33,7 @@ class heap_storage {
     std::swap(capacity_, taken.capacity_);
     return *this;
   }
-  ~heap_storage() { release_bytes(data_); }
+  ~heap_storage() { release_bytes(data_, std::size_t(capacity_) * sizeof(T)); }
 
   T* data() noexcept { return data_; }
   const T* data() const noexcept { return data_; }
@@ -55,7 +43,7 @@ class heap_storage {
     if (count <= capacity_) return true;
     void* memory = allocate_bytes(std::size_t(count) * sizeof(T));
     if (memory == nullptr) return false;
-    release_bytes(data_);
+    release_bytes(data_, std::size_t(capacity_) * sizeof(T));
     data_ = static_cast<T*>(memory);
     capacity_ = count;
     return true;
