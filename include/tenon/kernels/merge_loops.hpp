@@ -21,6 +21,17 @@ bool run_through_as_one(const Arguments& a, int accesses, int r) {
   return true;
 }
 
+/// Whether operands move along a loop as the kernel's code has them move along its lanes.
+template <auto D>
+bool may_be_lanes(const typename loop_body<D>::arguments& a, int r) {
+  bool ok = true;
+  for (int i = 0; i < D.accesses; ++i) {
+    const lane_step lane = D.access[i].lane;
+    ok = ok && (lane == lane_step::other || (lane == lane_step::one && a.step[i][r] == size_of(D.access[i].type)) || (lane == lane_step::zero && a.step[i][r] == 0));
+  }
+  return ok;
+}
+
 }  // namespace detail
 
 /// Does at run time what the plan could not: neighbouring loops (of kept axes, of reduced axes) that all operands run through as
@@ -31,7 +42,7 @@ TENON_NOINLINE TENON_HOT void merge_loops(typename loop_body<D>::arguments& a) {
   for (int r = D.rank - 1; r-- > 0;) {
     if (r == kept - 1) continue;
     if (a.extents[r + 1] == 1) {
-      detail::leave_to_next(a, D.accesses, r);
+      if (r + 1 != loop_body<D>::lane_loop || detail::may_be_lanes<D>(a, r)) detail::leave_to_next(a, D.accesses, r);
     } else if (a.extents[r] != 1 && detail::run_through_as_one(a, D.accesses, r)) {
       a.extents[r + 1] *= a.extents[r];
       a.extents[r] = 1;
