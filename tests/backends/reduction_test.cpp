@@ -35,4 +35,17 @@ void places(const std::string& name) {
 TEST(conformance, argmax) { places<opcode::argmax>("argmax"); }
 TEST(conformance, argmin) { places<opcode::argmin>("argmin"); }
 
+template <opcode Code, int Axis>
+constexpr auto scan = [](auto x) { return tenon::detail::scan_axis(Code, x, Axis); };
+
+template <class Types, opcode Code>
+void scans(const std::string& name) {
+  conform_each<Types, 3>(name + ".s0", scan<Code, 0>);
+  conform_each<Types, 3>(name + ".s1", scan<Code, 1>);
+  conform_each<Types, 3>(name + ".s2", scan<Code, 2>);
+}
+TEST(conformance, running_sums) { scans<numbers, opcode::scan_sum>("scan_sum"); }
+TEST(conformance, running_products) { scans<numbers, opcode::scan_product>("scan_product"); }
+TEST(conformance, running_logsumexp) { scans<floating, opcode::scan_logsumexp>("scan_logsumexp"); }
+
 }  // namespace

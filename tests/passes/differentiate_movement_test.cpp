@@ -27,6 +27,13 @@ TEST(differentiate, indexing) {
   check<1, 2>("embedding", [](auto weight, auto at) { return tn::square(tn::embedding(at, weight)); });
 }
 
+TEST(differentiate, scans) {
+  check<1>("cumsum", [](auto x) { return tn::cumsum(x * x, 1); });
+  check_first<1>("cumprod", [](auto x) { return tn::cumprod(x, 2); });
+  check_first<1>("cumprod_zeros", [](auto x) { return tn::cumprod(x, 1); });
+  check_first<1>("logcumsumexp", [](auto x) { return tn::logcumsumexp(x, 0); });
+}
+
 TEST(differentiate, reductions) {
   check<1>("sum", [](auto x) { return tn::sum(x * x, {0, 2}); });
   check<1>("sum_keep", [](auto x) { return x / tn::sum(x, 1, tn::keep_dims); });

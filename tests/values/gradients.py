@@ -123,6 +123,12 @@ def rows():
     yield "embedding", lambda w, i: F.embedding(i, w) ** 2, [numbers(4, 2)], [at], True
     yield "one_hot", lambda w, i: F.one_hot(i, 4).double() @ w, [numbers(4, 2)], [at], False
     yield "stopped", lambda v: v * torch.exp(v.detach()), [numbers(3)], [], False
+    yield "cumsum", lambda v: torch.cumsum(v * v, 1), [numbers(2, 3, 4)], [], True
+    yield "cumprod", lambda v: torch.cumprod(v, 2), [numbers(2, 3, 4)], [], False
+    holes = numbers(3, 5)
+    holes[0, 2] = holes[1, 0] = holes[1, 3] = 0
+    yield "cumprod_zeros", lambda v: torch.cumprod(v, 1), [holes], [], False
+    yield "logcumsumexp", lambda v: torch.logcumsumexp(v, 0), [numbers(4, 3)], [], False
 
 
 def weighted(f, inputs, others, weight):

@@ -273,9 +273,28 @@ def composites(table):
         table.case(f"one_hot.{kind}", [at], [functional.one_hot(torch.from_numpy(at.astype(np.int64)), 4).float().numpy()])
 
 
+def scans(table):
+    running = {"scan_sum": np.cumsum, "scan_product": np.cumprod}
+    for name in NUMBERS:
+        for shape in ((3, 5, 7), (2, 3, 37), (4, 1, 1), (2, 0, 3), (0, 2, 1)):
+            x = small(name, *shape)
+            for axis in range(3):
+                for op, f in running.items():
+                    y = np.sign(x) + (x == 0).astype(x.dtype) if op == "scan_product" and name in FLOATING else x
+                    table.case(f"{op}.s{axis}.{name}", [y], [f(y, axis, dtype=TYPES[name])])
+    for name in FLOATING:
+        for shape in ((3, 5, 7), (2, 3, 37), (2, 0, 3)):
+            x = small(name, *shape)
+            if shape == (2, 3, 37):
+                x[0, 1, 3], x[1, 2, 5], x[1, 0, 7], x[0, :, 0] = inf, nan, 300, -inf
+            for axis in range(3):
+                y = torch.from_numpy(x.astype(np.float64)).logcumsumexp(axis).numpy().astype(TYPES[name])
+                table.case(f"scan_logsumexp.s{axis}.{name}", [x], [y], "near 1e-6" if name == "f32" else "near 1e-14")
+
+
 def make():
     np.seterr(all="ignore")
     table = Table("Inputs of primitives and what they give.")
-    for part in (unary, binary, casts, shapes, movements, reductions, contractions, leaves, composites):
+    for part in (unary, binary, casts, shapes, movements, reductions, contractions, leaves, composites, scans):
         part(table)
     return table

@@ -69,6 +69,7 @@ class execution {
         return n.code == opcode::concatenate ? concatenate(n, at(0), at(1), y) : move(n, at(0), y, symbols_.data());
       case op_kind::reduction:
         return n.code == opcode::argmax || n.code == opcode::argmin ? reduce_to_place(n, at(0), y) : reduce(n, at(0), y);
+      case op_kind::scan: return scan(n, at(0), y);
       case op_kind::contraction: return contract(n, at(0), at(1), y);
       case op_kind::indexing:
         return n.code == opcode::gather ? gather(n, at(0), at(1), y) : scatter_add(n, at(0), at(1), at(2), y);

@@ -9,6 +9,7 @@
 #include "tenon/kernels/merge_loops.hpp"
 #include "tenon/kernels/pointwise.hpp"
 #include "tenon/kernels/reduction.hpp"
+#include "tenon/kernels/scan.hpp"
 #include "tenon/kernels/scatter.hpp"
 #include "tenon/plan/plan.hpp"
 #include "tenon/runtime/schedule.hpp"
@@ -24,6 +25,7 @@ consteval auto descriptor() {
   d.rank = k.rank;
   d.reduced = k.reduced;
   d.passes = k.passes;
+  d.scans = k.scans;
   d.lanes = k.lanes;
   for (int i = 0; i < k.instructions; ++i) d.body[i] = Plan.body[k.first_instruction + i];
   for (int i = 0; i < k.accesses; ++i) d.access[i] = Plan.accesses[k.first_access + i];
@@ -71,7 +73,8 @@ consteval bool may_merge() {
 
 template <auto D>
 void run_loop_kernel(const typename kernels::loop_body<D>::arguments& a, kernel_scratch& workspace) {
-  if constexpr (D.reduced > 0) runtime::run<kernels::reduction_kernel<D>>(a, workspace);
+  if constexpr (D.scans) runtime::run<kernels::scan_kernel<D>>(a, workspace);
+  else if constexpr (D.reduced > 0) runtime::run<kernels::reduction_kernel<D>>(a, workspace);
   else if constexpr (kernels::loop_body<D>::reads_across()) runtime::run<kernels::across_kernel<D>>(a, workspace);
   else runtime::run<kernels::pointwise_kernel<D>>(a, workspace);
 }

@@ -20,6 +20,8 @@ namespace tenon {
 //   reductions   over no elements: sum 0, product 1, max lowest, min greatest (infinities for floating), any false, all true,
 //                argmax and argmin 0. argmax and argmin give the first place, counted along the one reduced axis, as i64.
 //                The order of a sum depends on the extents alone, never on the number of threads.
+//   scans        running sums, products and log(sum of exp) along one axis: the value at a place is that of all up to it.
+//                Their order depends on the extents alone, too.
 //   gather       takes indices that went through check_index: one below zero or not below the extent is an error, reported
 //                before any output is written.
 //   scatter_add  adds updates in the order of their index, whatever the number of threads.
@@ -52,6 +54,8 @@ enum class opcode : std::uint8_t {
   check_index,  // attribute: extent; payload: the opcode that asks; the operand itself, promised to be in [0, extent)
   // reductions; attribute: mask of axes, which are gone from the result
   reduce_sum, reduce_product, reduce_max, reduce_min, reduce_any, reduce_all, argmax, argmin,
+  // scans; attribute: the axis
+  scan_sum, scan_product, scan_logsumexp,
   // contraction and indexing
   contract,     // of i32, i64, f32, f64; attribute: contraction_axes; result: batch axes, free axes of the first operand, free axes of the second
   gather,       // operands: value, indices; attribute: axis, which the axes of the indices replace
@@ -66,7 +70,7 @@ enum class opcode : std::uint8_t {
 
 inline constexpr int opcodes = int(opcode::count);
 
-enum class op_kind : std::uint8_t { leaf, pointwise, movement, reduction, contraction, indexing, marker, composite };
+enum class op_kind : std::uint8_t { leaf, pointwise, movement, reduction, scan, contraction, indexing, marker, composite };
 
 /// Which element types an operation computes with.
 enum class op_domain : std::uint8_t { any, numbers, integers_and_bool, floating };
@@ -145,6 +149,10 @@ inline constexpr opcode_row opcode_table[opcodes] = {
     {opcode::reduce_all, "reduce_all", 1, op_kind::reduction, op_domain::any},
     {opcode::argmax, "argmax", 1, op_kind::reduction, op_domain::numbers},
     {opcode::argmin, "argmin", 1, op_kind::reduction, op_domain::numbers},
+
+    {opcode::scan_sum, "scan_sum", 1, op_kind::scan, op_domain::numbers},
+    {opcode::scan_product, "scan_product", 1, op_kind::scan, op_domain::numbers},
+    {opcode::scan_logsumexp, "scan_logsumexp", 1, op_kind::scan, op_domain::floating},
 
     {opcode::contract, "contract", 2, op_kind::contraction, op_domain::numbers},
     {opcode::gather, "gather", 2, op_kind::indexing, op_domain::any},

@@ -97,6 +97,7 @@ constexpr void print_attributes(text_builder& out, const graph& g, const node& n
     case opcode::check_index: out << " below ", print_extent_attribute(out, g, n.attribute); break;
     case opcode::extent: out << ' ', print_extent_attribute(out, g, n.attribute); break;
     case opcode::iota: case opcode::concatenate: case opcode::flip: case opcode::gather: case opcode::scatter_add:
+    case opcode::scan_sum: case opcode::scan_product: case opcode::scan_logsumexp:
       out << " axis " << n.attribute;
       break;
     case opcode::broadcast: out << " to ", print_axes(out, packed_axes::of(n.attribute, g.rank_of(n.operands[0]))); break;

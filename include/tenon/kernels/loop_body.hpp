@@ -91,6 +91,7 @@ struct loop_body {
     if (in.code == body_code::accumulator) return true;
     if (in.code == body_code::load || in.is(opcode::iota) || in.is(opcode::random_bits)) return D.access[in.payload].lane != lane_step::zero;
     if (in.is_reduction()) return D.lanes == loop_lanes::kept;
+    if (in.is_scan() && D.lanes == loop_lanes::reduced) return true;
     bool v = in.is(opcode::gather) && D.access[in.payload].lane != lane_step::zero;
     if constexpr (in.operands[0] >= 0) v = v || varies<in.operands[0]>();
     if constexpr (in.operands[1] >= 0) v = v || varies<in.operands[1]>();
@@ -107,14 +108,27 @@ struct loop_body {
     });
   }
 
+  /// What a scan stands at before the first place.
+  TENON_INLINE static void reset_scans(registers& r) {
+    each([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE {
+      if constexpr (D.body[I].is_scan()) detail::get<I>(r) = pack_of<I>::broadcast(simd::scan_neutral<opcode(D.body[I].code), element_of<I>>);
+    });
+  }
+
   /// Inner instructions of a pass, for the n (all lanes unless Partial) elements from `lane` on.
   template <int Pass, bool Partial>
   TENON_INLINE static void inner(registers& r, const arguments& a, const position& p, std::int64_t lane, int n) {
+    compute_inner<Pass, Partial>(r, a, p, lane, n);
+    store<loop_space::inner, Pass, Partial>(r, a, p, lane, n);
+  }
+
+  /// The same without storing anything.
+  template <int Pass, bool Partial>
+  TENON_INLINE static void compute_inner(registers& r, const arguments& a, const position& p, std::int64_t lane, int n) {
     each([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE {
       constexpr instruction in = D.body[I];
       if constexpr (in.space == loop_space::inner && (in.passes >> Pass & 1) && in.code != body_code::accumulator) compute<I, Partial>(r, a, p, lane, n);
     });
-    store<loop_space::inner, Pass, Partial>(r, a, p, lane, n);
   }
 
   /// Writes what is stored in this space; inner values in the pass in which they are complete.
@@ -153,6 +167,9 @@ struct loop_body {
       result = random<in.payload>(detail::get<in.operands[0]>(r).first(), a, p, lane);
     } else if constexpr (in.is(opcode::gather)) {
       result = gather<I, Partial>(r, a, p, lane, n);
+    } else if constexpr (in.is_scan()) {
+      if constexpr (D.lanes == loop_lanes::reduced) result = simd::scan_lanes<opcode(in.code)>(result, detail::get<in.operands[0]>(r));
+      else result = simd::scan_step<opcode(in.code)>(result, detail::get<in.operands[0]>(r));
     } else if constexpr (in.is(opcode::cast)) {
       result = simd::convert<element_of<I>>(detail::get<in.operands[0]>(r));
     } else if constexpr (in.operands[2] >= 0) {

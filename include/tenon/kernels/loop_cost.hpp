@@ -11,6 +11,8 @@ constexpr double instruction_cost(const instruction& in) {
   switch (opcode(in.code)) {
     case opcode::exp: case opcode::log: case opcode::expm1: case opcode::log1p: return 3;
     case opcode::sin: case opcode::cos: case opcode::tan: case opcode::tanh: case opcode::erf: return 5;
+    case opcode::scan_sum: case opcode::scan_product: return 2;
+    case opcode::scan_logsumexp: return 40;
     case opcode::pow: case opcode::fmod: return 20;
     case opcode::random_bits: return 15;
     case opcode::gather: return 8;

@@ -14,5 +14,6 @@
 #include "tenon/ops/normalization.hpp"
 #include "tenon/ops/random.hpp"
 #include "tenon/ops/reduction.hpp"
+#include "tenon/ops/scan.hpp"
 
 #endif

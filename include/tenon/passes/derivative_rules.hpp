@@ -3,6 +3,7 @@
 
 #include "tenon/ops/composite.hpp"
 #include "tenon/ops/contraction.hpp"
+#include "tenon/ops/scan.hpp"
 
 namespace tenon::passes {
 
@@ -193,6 +194,29 @@ constexpr value scattered(const node& n, value dy, value a, value indices) {
   return append(g, opcode::scatter_add, a.type(), shape_id, zeros.id, indices.id, dy.id, n.attribute);
 }
 
+constexpr value flipped(value x, int axis) { return axis_subject{x, opcode::flip, 0}.with_shape(x.shape(), axis); }
+
+/// A scan from the last place to the first.
+constexpr value scan_back(opcode code, value x, int axis) { return flipped(tenon::detail::scan_axis(code, flipped(x, axis), axis), axis); }
+
+/// Right for zeros too: up to the first one the products without it count, at it those behind it, and nothing further on.
+constexpr value pull_back_scan_product(value dy, value a, int axis) {
+  const value is_zero = equal(a, 0), factor = where(is_zero, 1, a);
+  const value zeros = tenon::detail::scan_axis(opcode::scan_sum, cast_to(is_zero, element_type::i64), axis);
+  const value share = multiply(dy, tenon::detail::scan_axis(opcode::scan_product, factor, axis));
+  const value before = divide(scan_back(opcode::scan_sum, where(equal(zeros, 0), share, 0), axis), factor);
+  const value at_first = scan_back(opcode::scan_sum, where(equal(zeros, 1), share, 0), axis);
+  return where(equal(zeros, 0), before, where(bit_and(is_zero, equal(zeros, 1)), at_first, 0));
+}
+
+/// Sum over j >= i of dy_j exp(x_i - y_j), the positive and the negative dy apart so that all of it stays in logarithms.
+constexpr value pull_back_scan_logsumexp(value y, value dy, value a, int axis) {
+  const auto part = [&](value weight) {
+    return exp(add(scan_back(opcode::scan_logsumexp, subtract(log(weight), y), axis), a));
+  };
+  return subtract(part(maximum(dy, 0)), part(maximum(negate(dy), 0)));
+}
+
 }  // namespace detail
 
 /// The chain rule for node n: y is its result, dy the derivative of the goal by y, a, b, c its operands. A result of rank 0
@@ -237,10 +261,13 @@ constexpr cotangents pull_back(const node& n, value y, value dy, value a, value 
       return {inside, subtract(sum_all(dy), sum_all(inside))};
     }
     case opcode::concatenate: return {sliced_like(dy, a, int(n.attribute), {0}), sliced_like(dy, b, int(n.attribute), a.shape()[int(n.attribute)])};
-    case opcode::flip: return {axis_subject{dy, opcode::flip, 0}.with_shape(dy.shape(), n.attribute)};
+    case opcode::flip: return {flipped(dy, int(n.attribute))};
     case opcode::reduce_sum: return {spread(dy, a, n.attribute)};
     case opcode::reduce_product: return {pull_back_product(n, y, dy, a)};
     case opcode::reduce_max: case opcode::reduce_min: return {pull_back_extreme(n, y, dy, a)};
+    case opcode::scan_sum: return {scan_back(opcode::scan_sum, dy, int(n.attribute))};
+    case opcode::scan_product: return {pull_back_scan_product(dy, a, int(n.attribute))};
+    case opcode::scan_logsumexp: return {pull_back_scan_logsumexp(y, dy, a, int(n.attribute))};
     case opcode::contract: return pull_back_contraction(n, dy, a, b);
     case opcode::gather: return {scattered(n, dy, a, b)};
     case opcode::scatter_add: return {dy, {}, tenon::detail::gather_axis(dy, b, int(n.attribute))};

@@ -159,8 +159,12 @@ class fuser {
     const node& n = g_.nodes[i];
     if (g.nodes >= largest_group) return boundary::size;
     std::int64_t mask = g.mask;
-    if (kind_of(n.code) == op_kind::reduction) {
-      if (g.contraction >= 0 || g_.nodes[n.operands[0]].shape != g.domain || (mask != 0 && mask != n.attribute)) return boundary::reduction;
+    if (kind_of(n.code) == op_kind::scan) {
+      if (g.contraction >= 0 || mask != 0 || g.scan >= 0 || n.shape != g.domain) return boundary::reduction;
+    } else if (g.scan >= 0 && (n.code == opcode::contract || row_mask_[i] != 0)) {
+      return boundary::reduction;
+    } else if (kind_of(n.code) == op_kind::reduction) {
+      if (g.scan >= 0 || g.contraction >= 0 || g_.nodes[n.operands[0]].shape != g.domain || (mask != 0 && mask != n.attribute)) return boundary::reduction;
       mask = n.attribute;
     } else if (n.code == opcode::contract) {
       if (g.contraction >= 0) return boundary::contraction;
@@ -177,6 +181,7 @@ class fuser {
         if (!kept && reduced_domain_[i] != g.domain) return boundary::shape;
         if (!kept && mask != 0 && mask != reduced_mask_[i]) return boundary::reduction;
         if (!kept) mask = reduced_mask_[i];
+        if (g.scan >= 0) return boundary::reduction;
       }
     } else if (mask != 0 && row_mask_[i] != 0 && row_mask_[i] != mask) {
       return boundary::reduction;  // its own rows would be torn apart
@@ -236,7 +241,7 @@ class fuser {
       if (group < 0 || consumers.contains(group)) continue;
       const fusion_group& g = result_.groups[group];
       if (g.alone >= 0 || g.domain != domain || g.nodes >= largest_group) continue;
-      if (reduces && (g.contraction >= 0 || (g.mask != 0 && g.mask != n.attribute))) continue;
+      if (reduces && (g.scan >= 0 || g.contraction >= 0 || (g.mask != 0 && g.mask != n.attribute))) continue;
       if (!depends(consumers, group)) return group;
     }
     return -1;
@@ -271,6 +276,7 @@ class fuser {
     result_.group_of[i] = group;
     ++g.nodes;
     if (n.code == opcode::contract) g.contraction = i;
+    if (kind_of(n.code) == op_kind::scan) g.scan = int(n.attribute);
     if (kind_of(n.code) == op_kind::reduction) g.mask = n.attribute;
     else if (g.mask == 0 && n.shape != g.domain && n.shape != 0) g.mask = reduced_mask_[i];
     for (int c : consumers) {

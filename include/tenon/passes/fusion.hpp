@@ -33,7 +33,11 @@ struct fusion_group {
   std::int64_t mask = 0;   // 0: nothing is reduced
   int contraction = -1;    // the contraction whose results the other nodes take from registers
   int alone = -1;          // a node that is a kernel of its own: pad, concatenate, scatter_add
+  int scan = -1;           // the axis along which a node of the group is scanned
   int nodes = 0;
+
+  /// The axes that the kernel runs through in order, in its innermost loops.
+  constexpr std::int64_t ordered_axes() const { return scan >= 0 ? std::int64_t(1) << scan : mask; }
 };
 
 /// The outcome of fusion: which kernel computes a node, which values are written to memory, and the order of kernels.

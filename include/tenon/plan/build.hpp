@@ -62,7 +62,7 @@ class planner {
     const passes::fusion_group& fg = f_.groups[group];
     group_ = group;
     if (fg.alone >= 0) return add_alone(fg.alone);
-    kernel_builder b(g_, f_, buffer_of_, register_of_, fg.domain, fg.mask);
+    kernel_builder b(g_, f_, buffer_of_, register_of_, fg.domain, fg.ordered_axes());
     for (int i = first_member_[group]; i >= 0; i = next_member_[i]) b.compute(i);
     for (int i = first_member_[group]; i >= 0; i = next_member_[i])
       if (f_.stored[i] != passes::boundary::none) b.store(i);
@@ -74,6 +74,7 @@ class planner {
 
   constexpr void add_loop(kernel_builder& b) {
     kernel k{.kind = kernel_kind::loop, .group = group_};
+    k.scans = group_ >= 0 && f_.groups[group_].scan >= 0;
     loop_nest nest;
     nest_strides strides;
     for (placement& p : b.placements) strides.placements.push_back(&p);

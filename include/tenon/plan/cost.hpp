@@ -115,7 +115,7 @@ class kernel_counter {
   static constexpr bool counts(const instruction& in) {
     if (in.code >= opcodes || !is_floating(in.type)) return false;
     const op_kind kind = kind_of(opcode(in.code));
-    return (kind == op_kind::pointwise && !in.is(opcode::select) && !in.is(opcode::cast)) || kind == op_kind::reduction;
+    return (kind == op_kind::pointwise && !in.is(opcode::select) && !in.is(opcode::cast)) || kind == op_kind::reduction || kind == op_kind::scan;
   }
 
   constexpr void count_flops() {

@@ -45,11 +45,12 @@ class plan_printer {
     if (k.kind == kernel_kind::contraction) return print_contraction(k);
     if (k.kind == kernel_kind::scatter) out << "scatter";
     else if (k.reduced == 0) out << "pointwise loop";
+    else if (k.scans) out << "scan";
     else if (k.passes == 1) out << "reduction";
     else out << "row kernel, " << k.passes << " passes";
     out << " [";
     for (int r = 0; r < k.rank; ++r) {
-      out << (r == 0 ? "" : ", ") << (k.kind == kernel_kind::loop && r == k.rank - k.reduced ? "reduced " : "");
+      out << (r == 0 ? "" : ", ") << (k.kind == kernel_kind::loop && r == k.rank - k.reduced ? (k.scans ? "scanned " : "reduced ") : "");
       print_extent(k.extents[r]);
     }
     out << ']';

@@ -42,6 +42,7 @@ class kernel_builder {
       const index_map seen = reduces ? index_map::identity(loops_) : map;
       for (int k = 0; k < operands_of(n.code); ++k) use_operand(in, k, read(n.operands[k], seen), depends);
       if (reduces) depends &= ~std::uint32_t(mask_), ++in.level;
+      if (kind_of(n.code) == op_kind::scan) depends |= std::uint32_t(mask_);
     }
     computed_.push_back(id);
     register_of_[id] = emit(in, depends);

@@ -38,6 +38,7 @@ struct instruction {
   std::int64_t payload = 0;  // of a constant: its bits; otherwise which access (load, iota, random_bits, gather)
 
   constexpr bool is(opcode c) const { return code == std::uint8_t(c); }
+  constexpr bool is_scan() const { return code < opcodes && kind_of(opcode(code)) == op_kind::scan; }
   constexpr bool is_reduction() const { return code < opcodes && kind_of(opcode(code)) == op_kind::reduction; }
   constexpr bool operator==(const instruction&) const = default;
 };
@@ -67,6 +68,7 @@ struct loop_descriptor {
   std::int8_t rank = 0;
   std::int8_t reduced = 0;  // how many of the axes, the last ones, are reduced
   std::int8_t passes = 1;
+  bool scans = false;       // the one reduced axis is not reduced but scanned, its places in order
   loop_lanes lanes{};
   instruction body[Instructions > 0 ? Instructions : 1] = {};
   loop_access access[Accesses > 0 ? Accesses : 1] = {};

@@ -49,6 +49,7 @@ struct contraction_layout {
 struct kernel {
   kernel_kind kind{};
   std::int8_t rank = 0, reduced = 0, passes = 1;
+  bool scans = false;  // the reduced loop is not reduced but scanned
   loop_lanes lanes{};
   element_type type{};  // of a contraction
   extent extents[max_rank] = {};

@@ -7,5 +7,6 @@
 #include "tenon/simd/pointwise.hpp"
 #include "tenon/simd/random.hpp"
 #include "tenon/simd/reduce.hpp"
+#include "tenon/simd/scan.hpp"
 
 #endif

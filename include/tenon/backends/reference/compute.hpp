@@ -75,6 +75,36 @@ inline void reduce(const node& n, const array& x, const array& y) {
   });
 }
 
+/// What a scan makes of the value before and the next element.
+template <class W>
+W scanned(opcode code, W before, W next) {
+  if constexpr (std::is_floating_point_v<W>) {
+    if (code == opcode::scan_logsumexp) {
+      const W greater = before > next || before != before ? before : next, lesser = greater == before ? next : before;
+      return std::isinf(greater) ? greater : greater + std::log1p(std::exp(lesser - greater));
+    }
+  }
+  return binary(code == opcode::scan_sum ? opcode::add : opcode::mul, before, next, 64);
+}
+
+/// Rows of the axis one after the other, in double or in wrapping integers.
+inline void scan(const node& n, const array& x, const array& y) {
+  axes rows = y.extents;
+  const std::size_t axis = std::size_t(n.attribute);
+  const std::int64_t count = rows[axis], step = y.strides()[axis];
+  rows[axis] = count == 0 ? 0 : 1;
+  visit(x.type, [&]<class T>(T) {
+    walk<1>(y.rank, rows, {y.strides()}, [&](const auto& at) {
+      auto sofar = wide<T>(x.as<T>()[at[0]]);
+      y.as<T>()[at[0]] = narrowed<T>(sofar);
+      for (std::int64_t i = 1; i < count; ++i) {
+        sofar = scanned(n.code, sofar, wide<T>(x.as<T>()[at[0] + i * step]));
+        y.as<T>()[at[0] + i * step] = narrowed<T>(sofar);
+      }
+    });
+  });
+}
+
 /// The first best place along the one axis of the mask.
 inline void reduce_to_place(const node& n, const array& x, const array& y) {
   axes along{};
