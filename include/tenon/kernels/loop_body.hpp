@@ -212,6 +212,9 @@ struct loop_body {
       const std::ptrdiff_t stride = lane_stride<A>(a);
       if (stride == 1) return Partial ? P::load_partial(from + lane, n) : P::load(from + lane);
       if (stride == 0) return P::broadcast(*from);
+      if constexpr (!Partial && sizeof(memory_of<A>) >= 4) {
+        if (stride == -1) return simd::reversed(P::load(from - lane - (lanes - 1)));
+      }
       return P::load_strided_partial(from + lane * stride, stride, Partial ? n : lanes);
     }
   }
@@ -227,6 +230,9 @@ struct loop_body {
       else x.store(to + lane);
     } else {
       const std::ptrdiff_t stride = lane_stride<A>(a);
+      if constexpr (!Partial && sizeof(memory_of<A>) >= 4) {
+        if (stride == -1) return simd::reversed(x).store(to - lane - (lanes - 1));
+      }
       x.store_strided_partial(to + lane * stride, stride, Partial ? n : lanes);
     }
   }

@@ -22,13 +22,15 @@ class pointwise_kernel {
   static std::size_t worker_bytes(const arguments&) { return 0; }
 
   static void run(const arguments& a, int, int, std::int64_t first, std::int64_t last, std::byte*, std::byte*) {
-    const std::int64_t n = a.extents[D.rank - 1], outer = tiled ? pieces(a) : rows::steps(a), inner = tiled ? rows::steps(a) : pieces(a);
+    const bool tiled = is_tiled(a);
+    const std::int64_t n = a.extents[D.rank - 1], length = piece_length(a);
+    const std::int64_t outer = tiled ? pieces(a) : rows::steps(a), inner = tiled ? rows::steps(a) : pieces(a);
     if (n == 0 || outer == 0 || first >= last) return;
     rows row(a, detail::start_of<body>(a), tiled ? first % inner : first / inner);
     for (std::int64_t piece = tiled ? first / inner : first % inner; first < last; ++first) {
-      const std::int64_t begin = piece * piece_length;
-      run_row(a, row.at(), begin, begin + piece_length < n ? begin + piece_length : n);
-      if constexpr (tiled) {
+      const std::int64_t begin = piece * length;
+      run_row(a, row.at(), begin, begin + length < n ? begin + length : n);
+      if (tiled) {
         row.next();
         if ((first + 1) % inner == 0) ++piece;
       } else if (++piece == inner) {
@@ -44,14 +46,17 @@ class pointwise_kernel {
 
   /// An operand that is not contiguous along the lanes takes a cache line for each element; rows are then cut into short pieces,
   /// and the same piece of all rows is done first, so that neighbouring rows find the lines again.
-  static constexpr bool tiled = [] {
+  static bool is_tiled(const arguments& a) {
     bool strided = false;
-    for (int i = 0; i < D.accesses; ++i) strided = strided || D.access[i].lane == lane_step::other;
+    for (int i = 0; i < D.accesses; ++i)
+      if (D.access[i].lane == lane_step::other) {
+        const std::intptr_t step = a.step[i][D.rank - 1], size = size_of(D.access[i].type);
+        strided = strided || step > size || step < -size;
+      }
     return strided && D.rank > 1;
-  }();
-  static constexpr std::int64_t piece_length = tiled ? 2 * body::lanes : 8192;
-
-  static std::int64_t pieces(const arguments& a) { return (a.extents[D.rank - 1] + piece_length - 1) / piece_length; }
+  }
+  static std::int64_t piece_length(const arguments& a) { return is_tiled(a) ? 2 * body::lanes : 8192; }
+  static std::int64_t pieces(const arguments& a) { return (a.extents[D.rank - 1] + piece_length(a) - 1) / piece_length(a); }
 
   static void run_row(const arguments& a, const typename body::position& p, std::int64_t begin, std::int64_t end) {
     registers r;

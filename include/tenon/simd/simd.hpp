@@ -3,6 +3,7 @@
 
 // All of the folder.
 
+#include "tenon/simd/lanes.hpp"
 #include "tenon/simd/pack.hpp"
 #include "tenon/simd/pointwise.hpp"
 #include "tenon/simd/random.hpp"

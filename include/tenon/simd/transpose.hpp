@@ -1,10 +1,7 @@
 #ifndef TENON_SIMD_TRANSPOSE_HPP
 #define TENON_SIMD_TRANSPOSE_HPP
 
-#include <bit>
-#include <utility>
-
-#include "tenon/simd/pack.hpp"
+#include "tenon/simd/lanes.hpp"
 
 namespace tenon::simd {
 
@@ -23,14 +20,8 @@ inline constexpr int block_lanes = sizeof(T) == 8 ? wide_lanes : word_lanes;
 
 namespace detail {
 
-/// The register of a pack as the compiler's own vector.
-template <class T, int L>
-struct bits_of_pack {
-  using word = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
-  typedef word type __attribute__((vector_size(sizeof(word) * L)));
-};
 template <class T>
-using block_bits = typename bits_of_pack<T, block_lanes<T>>::type;
+using block_bits = typename bits_of_register<typename pack<T, block_lanes<T>>::register_type>::type;
 
 /// Interleaves the half of a and b that starts at lane First: a0 b0 a1 b1 ...
 template <int First, class V, std::size_t... I>
