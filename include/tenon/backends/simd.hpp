@@ -71,6 +71,15 @@ consteval bool may_merge() {
   return false;
 }
 
+/// Whether a kernel's operands may be so large that results are streamed: not where all of their extents are known and small.
+template <const auto& Plan, int K>
+consteval bool may_be_large() {
+  constexpr kernel k = Plan.kernels[K];
+  double elements = 1;
+  for (int r = 0; r < k.rank; ++r) elements *= k.extents[r].is_static() ? double(k.extents[r].code) : 1e9;
+  return elements * 8 * k.accesses > kernels::streaming_bytes;
+}
+
 template <auto D>
 void run_loop_kernel(const typename kernels::loop_body<D>::arguments& a, kernel_scratch& workspace) {
   if constexpr (D.scans) runtime::run<kernels::scan_kernel<D>>(a, workspace);
@@ -85,6 +94,7 @@ void run_loop(const call_frame& f, kernel_scratch& workspace) {
   typename kernels::loop_body<d>::arguments a;
   bind<Plan, K>(a, f);
   if constexpr (may_merge<Plan, K>()) kernels::merge_loops<d>(a);
+  if constexpr (may_be_large<Plan, K>()) a.streams = kernels::may_stream<d>(a);
   if constexpr (d.may_rest()) {
     if (!kernels::moves_as_expected<d>(a)) return run_loop_kernel<d.for_any_step()>(a, workspace);
   }

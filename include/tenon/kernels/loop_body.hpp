@@ -18,6 +18,7 @@ struct loop_arguments {
   std::intptr_t start[Accesses > 0 ? Accesses : 1];
   std::intptr_t step[Accesses > 0 ? Accesses : 1][Rank > 0 ? Rank : 1];
   std::int64_t index_stride[Accesses > 0 ? Accesses : 1];  // in elements: what a gathered index moves
+  bool streams = false;  // whether results are written past the caches
 };
 
 namespace detail {
@@ -146,6 +147,7 @@ struct loop_body {
   TENON_INLINE static void each(F f) {
     [&]<int... I>(std::integer_sequence<int, I...>) TENON_LAMBDA_INLINE { (f(std::integral_constant<int, I>()), ...); }(every_instruction());
   }
+  /// Calls f for each access. Its place is a constant: clang 19 makes wrong code of D.access[i] where only run time knows i.
   template <class F>
   TENON_INLINE static void each_access(F f) {
     [&]<int... A>(std::integer_sequence<int, A...>) TENON_LAMBDA_INLINE { (f(std::integral_constant<int, A>()), ...); }(
@@ -227,6 +229,7 @@ struct loop_body {
       *to = x.first();
     } else if constexpr (D.access[A].lane == lane_step::one) {
       if constexpr (Partial) x.store_partial(to + lane, n);
+      else if (a.streams) simd::store_streaming(to + lane, x);
       else x.store(to + lane);
     } else {
       const std::ptrdiff_t stride = lane_stride<A>(a);

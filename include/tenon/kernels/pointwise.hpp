@@ -48,12 +48,11 @@ class pointwise_kernel {
   /// and the same piece of all rows is done first, so that neighbouring rows find the lines again.
   static bool is_tiled(const arguments& a) {
     bool strided = false;
-    for (int i = 0; i < D.accesses; ++i)
-      if (D.access[i].lane == lane_step::other) {
-        const std::intptr_t step = a.step[i][D.rank - 1], size = size_of(D.access[i].type);
-        strided = strided || step > size || step < -size;
-      }
-    return strided && D.rank > 1;
+    body::each_access([&]<int A>(std::integral_constant<int, A>) TENON_LAMBDA_INLINE {
+      constexpr std::intptr_t size = size_of(D.access[A].type);
+      if constexpr (D.rank > 1 && D.access[A].lane == lane_step::other) strided = strided || a.step[A][D.rank - 1] > size || a.step[A][D.rank - 1] < -size;
+    });
+    return strided;
   }
   static std::int64_t piece_length(const arguments& a) { return is_tiled(a) ? 2 * body::lanes : 8192; }
   static std::int64_t pieces(const arguments& a) { return (a.extents[D.rank - 1] + piece_length(a) - 1) / piece_length(a); }

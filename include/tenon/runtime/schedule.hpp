@@ -4,6 +4,7 @@
 #include "tenon/base/config.hpp"
 #include "tenon/runtime/scratch.hpp"
 #include "tenon/runtime/threads.hpp"
+#include "tenon/simd/streaming.hpp"
 
 namespace tenon::runtime {
 
@@ -24,7 +25,10 @@ double total_cost(const typename Kernel::arguments& a) {
 
 template <class Kernel>
 TENON_NOINLINE TENON_HOT void run_range(const void* a, int phase, int workers, std::int64_t first, std::int64_t last, std::byte* shared, std::byte* own) {
-  Kernel::run(*static_cast<const typename Kernel::arguments*>(a), phase, workers, first, last, shared, own);
+  const auto& arguments = *static_cast<const typename Kernel::arguments*>(a);
+  Kernel::run(arguments, phase, workers, first, last, shared, own);
+  if constexpr (requires { arguments.streams; })
+    if (arguments.streams) simd::streaming_fence();
 }
 
 template <class Kernel>

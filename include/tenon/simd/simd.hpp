@@ -9,5 +9,6 @@
 #include "tenon/simd/random.hpp"
 #include "tenon/simd/reduce.hpp"
 #include "tenon/simd/scan.hpp"
+#include "tenon/simd/streaming.hpp"
 
 #endif
