@@ -19,16 +19,23 @@ constexpr bool is_in(op_domain domain, element_type type) {
   return false;
 }
 
+/// Instantiates a function. (Sanitizers keep its address from being compared in a constant expression.)
+template <auto Function>
+constexpr bool is_there() {
+  [[maybe_unused]] constexpr auto address = Function;
+  return true;
+}
+
 template <opcode Op, class T, int L>
 constexpr bool call() {
   using P = pack<T, L>;
   constexpr int operands = operands_of(Op);
   if constexpr (kind_of(Op) != op_kind::pointwise || !is_in(row_of(Op).domain, element_type_of<T>)) return true;
-  else if constexpr (Op == opcode::cast) return static_cast<pack<bool, L> (*)(P)>(&convert<bool, T, L>) != nullptr;
-  else if constexpr (operands == 1) return static_cast<P (*)(P)>(&apply<Op, T, L>) != nullptr;
+  else if constexpr (Op == opcode::cast) return is_there<static_cast<pack<bool, L> (*)(P)>(&convert<bool, T, L>)>();
+  else if constexpr (operands == 1) return is_there<static_cast<P (*)(P)>(&apply<Op, T, L>)>();
   else if constexpr (is_comparison(Op)) return std::is_same_v<decltype(apply<Op>(P(), P())), pack<bool, L>>;
   else if constexpr (operands == 2) return std::is_same_v<decltype(apply<Op>(P(), P())), P>;
-  else return static_cast<P (*)(pack<bool, L>, P, P)>(&apply<Op, T, L>) != nullptr;
+  else return is_there<static_cast<P (*)(pack<bool, L>, P, P)>(&apply<Op, T, L>)>();
 }
 
 template <class T, int L, std::size_t... Op>

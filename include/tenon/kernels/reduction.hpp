@@ -249,7 +249,7 @@ class reduction_kernel {
   static void run_unit(const arguments& a, std::int64_t index) {
     const unit u(a, index);
     const detail::reduction_chunks c = chunks(a);
-    registers r[register_sets];
+    registers r[register_sets] = {};
     run_passes<0>(a, u, r, c);
     store_outer(a, u, r);
   }
@@ -304,7 +304,7 @@ class reduction_kernel {
   template <int Pass>
   static void sum_chunk(const arguments& a, std::int64_t index, std::int64_t chunk, std::byte* shared) {
     const unit u(a, index);
-    registers r[register_sets];
+    registers r[register_sets] = {};
     restore<Pass>(a, u, index, r, shared);
     states part[width] = {};
     run_chunk<Pass>(a, u, r, chunks(a), chunk, part);
@@ -322,7 +322,7 @@ class reduction_kernel {
     }
     if constexpr (Pass + 1 == D.passes) {
       const unit u(a, index);
-      registers r[register_sets];
+      registers r[register_sets] = {};
       restore<D.passes>(a, u, index, r, shared);
       store_outer(a, u, r);
     }

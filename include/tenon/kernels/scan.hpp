@@ -33,7 +33,7 @@ class scan_kernel {
     auto* totals = reinterpret_cast<unit_registers*>(shared);
     for (std::int64_t task = first; task < last; ++task) {
       const std::int64_t chunk = task % each;
-      unit_registers r;
+      unit_registers r{};
       for (registers& x : r.vector) body::reset_scans(x);
       if (phase + 1 < phases(a)) {
         if (chunk + 1 == each) continue;  // nothing follows it
