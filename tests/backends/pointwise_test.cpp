@@ -26,6 +26,28 @@ TEST(conformance, functions) {
   conform_each<floating, 1, 1>("pow", [](auto... x) { return tenon::power(x...); });
 }
 
+TEST(conformance, further_functions) {
+  conform_each<floating, 1>("exp2", [](auto... x) { return tenon::exp2(x...); });
+  conform_each<floating, 1>("log2", [](auto... x) { return tenon::log2(x...); });
+  conform_each<floating, 1>("log10", [](auto... x) { return tenon::log10(x...); });
+  conform_each<floating, 1>("asin", [](auto... x) { return tenon::asin(x...); });
+  conform_each<floating, 1>("acos", [](auto... x) { return tenon::acos(x...); });
+  conform_each<floating, 1>("atan", [](auto... x) { return tenon::atan(x...); });
+  conform_each<floating, 1>("sinh", [](auto... x) { return tenon::sinh(x...); });
+  conform_each<floating, 1>("cosh", [](auto... x) { return tenon::cosh(x...); });
+  conform_each<floating, 1>("asinh", [](auto... x) { return tenon::asinh(x...); });
+  conform_each<floating, 1>("acosh", [](auto... x) { return tenon::acosh(x...); });
+  conform_each<floating, 1>("atanh", [](auto... x) { return tenon::atanh(x...); });
+  conform_each<floating, 1>("cbrt", [](auto... x) { return tenon::cbrt(x...); });
+  conform_each<floating, 1>("erfc", [](auto... x) { return tenon::erfc(x...); });
+  conform_each<floating, 1>("erfinv", [](auto... x) { return tenon::erfinv(x...); });
+  conform_each<floating, 1>("normal_cdf", [](auto... x) { return tenon::normal_cdf(x...); });
+  conform_each<floating, 1>("lgamma", [](auto... x) { return tenon::lgamma(x...); });
+  conform_each<floating, 1>("digamma", [](auto... x) { return tenon::digamma(x...); });
+  conform_each<floating, 1, 1>("atan2", [](auto... x) { return tenon::atan2(x...); });
+  conform_each<floating, 1, 1>("hypot", [](auto... x) { return tenon::hypot(x...); });
+}
+
 TEST(conformance, signs) {
   conform_each<numbers, 1>("negate", [](auto... x) { return tenon::negate(x...); });
   conform_each<numbers, 1>("absolute", [](auto... x) { return tenon::abs(x...); });

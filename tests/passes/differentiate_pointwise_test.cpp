@@ -20,7 +20,31 @@ TEST(differentiate, functions) {
   check<1>("log1p", [](auto... x) { return tn::log1p(x...); });
 }
 
+TEST(differentiate, further_functions) {
+  check<1>("exp2", [](auto... x) { return tn::exp2(x...); });
+  check<1>("log2", [](auto... x) { return tn::log2(x...); });
+  check<1>("log10", [](auto... x) { return tn::log10(x...); });
+  check<1>("asin", [](auto... x) { return tn::asin(x...); });
+  check<1>("acos", [](auto... x) { return tn::acos(x...); });
+  check<1>("atan", [](auto... x) { return tn::atan(x...); });
+  check<1>("sinh", [](auto... x) { return tn::sinh(x...); });
+  check<1>("cosh", [](auto... x) { return tn::cosh(x...); });
+  check<1>("asinh", [](auto... x) { return tn::asinh(x...); });
+  check<1>("atanh", [](auto... x) { return tn::atanh(x...); });
+  check<1>("cbrt", [](auto... x) { return tn::cbrt(x...); });
+  check<1>("erfc", [](auto... x) { return tn::erfc(x...); });
+  check<1>("erfinv", [](auto... x) { return tn::erfinv(x...); });
+  check<1>("normal_cdf", [](auto... x) { return tn::normal_cdf(x...); });
+  check<1>("lgamma", [](auto... x) { return tn::lgamma(x...); });
+  check<1>("acosh", [](auto x) { return tn::acosh(x + 1); });
+  check<1>("digamma", [](auto... x) { return tn::digamma(x...); });
+  check_first<1>("trigamma", [](auto... x) { return tn::trigamma(x...); });
+  check<2>("atan2", [](auto... x) { return tn::atan2(x...); });
+  check<2>("hypot", [](auto... x) { return tn::hypot(x...); });
+}
+
 TEST(differentiate, activations) {
+  check_first<1>("sigmoid_edges", [](auto... x) { return tn::sigmoid(x...); }, differences::none);
   check<1>("sigmoid", [](auto... x) { return tn::sigmoid(x...); });
   check<1>("silu", [](auto... x) { return tn::silu(x...); });
   check<1>("gelu", [](auto... x) { return tn::gelu(x...); });

@@ -80,6 +80,68 @@ TYPED_TEST(special_values, poles_and_edges_of_domains) {
   }
 }
 
+/// Equal to the C library's at zeros, infinities, NaN, the smallest and largest numbers and the edges of domains.
+TYPED_TEST(special_values, further_functions) {
+  using T = TypeParam;
+  using S = special_values<T>;
+  using limits = std::numeric_limits<T>;
+  const auto expect_close = [](auto code, T x, T exact) {
+    const T got = S::template at<decltype(code)::value>(x);
+    if (std::isfinite(exact) && exact != 0) EXPECT_LE(std::abs(got - exact), std::max(4 * limits::epsilon() * std::abs(exact), 2 * limits::denorm_min())) << name_of(code) << x;
+    else EXPECT_TRUE(same_bits(got, exact)) << name_of(code) << "(" << x << ") = " << got << ", not " << exact;
+  };
+  for (T x : {T(0), T(-0.0), T(1), T(-1), T(2), T(-2), T(-3), T(0.5), T(-0.5), limits::denorm_min(), -limits::denorm_min(), limits::min(), limits::max(),
+              limits::lowest(), S::inf, -S::inf, S::nan}) {
+    expect_close(std::integral_constant<opcode, opcode::exp2>(), x, std::exp2(x));
+    expect_close(std::integral_constant<opcode, opcode::log2>(), x, std::log2(x));
+    expect_close(std::integral_constant<opcode, opcode::log10>(), x, std::log10(x));
+    expect_close(std::integral_constant<opcode, opcode::asin>(), x, std::asin(x));
+    expect_close(std::integral_constant<opcode, opcode::acos>(), x, std::acos(x));
+    expect_close(std::integral_constant<opcode, opcode::atan>(), x, std::atan(x));
+    expect_close(std::integral_constant<opcode, opcode::sinh>(), x, std::sinh(x));
+    expect_close(std::integral_constant<opcode, opcode::cosh>(), x, std::cosh(x));
+    expect_close(std::integral_constant<opcode, opcode::asinh>(), x, std::asinh(x));
+    expect_close(std::integral_constant<opcode, opcode::acosh>(), x, std::acosh(x));
+    expect_close(std::integral_constant<opcode, opcode::atanh>(), x, std::atanh(x));
+    expect_close(std::integral_constant<opcode, opcode::cbrt>(), x, std::cbrt(x));
+    expect_close(std::integral_constant<opcode, opcode::erfc>(), x, std::erfc(x));
+    expect_close(std::integral_constant<opcode, opcode::lgamma>(), x, std::lgamma(x));
+  }
+  for (T x : {S::inf, -S::inf}) S::template expect<opcode::normal_cdf>(x, x > 0 ? T(1) : T(0));
+  S::template expect<opcode::normal_cdf>(S::nan, S::nan);
+  S::template expect<opcode::erfinv>(T(1), S::inf);
+  S::template expect<opcode::erfinv>(T(-1), -S::inf);
+  S::template expect<opcode::erfinv>(T(1.5), S::nan);
+  S::template expect<opcode::erfinv>(S::inf, S::nan);
+  S::template expect<opcode::erfinv>(T(-0.0), T(-0.0));
+  S::template expect<opcode::digamma>(T(0), -S::inf);
+  S::template expect<opcode::digamma>(T(-0.0), S::inf);
+  S::template expect<opcode::digamma>(T(-4), S::nan);
+  S::template expect<opcode::digamma>(S::inf, S::inf);
+  S::template expect<opcode::digamma>(-S::inf, S::nan);
+}
+
+TYPED_TEST(special_values, functions_of_two_numbers_follow_the_rules_of_c) {
+  using T = TypeParam;
+  using S = special_values<T>;
+  using limits = std::numeric_limits<T>;
+  const T values[] = {0, T(-0.0), 1, -1, T(1e-20), T(-1e20), limits::denorm_min(), -3 * limits::denorm_min(), limits::min(), limits::max(), limits::lowest(),
+                      S::inf, -S::inf, S::nan};
+  const auto apply_two = []<opcode Op>(std::integral_constant<opcode, Op>, T x, T y) {
+    return apply<Op>(pack<T, word_lanes>::broadcast(x), pack<T, word_lanes>::broadcast(y)).extract(1);
+  };
+  const auto expect_close = [](T got, T exact) {
+    if (std::isfinite(exact) && exact != 0) EXPECT_LE(std::abs(got - exact), std::max(4 * limits::epsilon() * std::abs(exact), 2 * limits::denorm_min()));
+    else EXPECT_TRUE(same_bits(got, exact)) << got << ", not " << exact;
+  };
+  for (T x : values)
+    for (T y : values) {
+      SCOPED_TRACE(testing::Message() << x << " and " << y);
+      expect_close(apply_two(std::integral_constant<opcode, opcode::atan2>(), x, y), std::atan2(x, y));
+      expect_close(apply_two(std::integral_constant<opcode, opcode::hypot>(), x, y), std::hypot(x, y));
+    }
+}
+
 TYPED_TEST(special_values, tanh_and_erf_stay_within_one) {
   using T = TypeParam;
   using S = special_values<T>;

@@ -16,9 +16,10 @@ double ulps_between(T a, T b) {
   using bits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
   const auto ordered = [](T x) {
     const auto i = std::bit_cast<bits>(x);
-    return double(i >= 0 ? i : std::numeric_limits<bits>::min() - i);
+    return std::uint64_t(std::int64_t(i >= 0 ? i : std::numeric_limits<bits>::min() - i));
   };
-  return std::fabs(ordered(a) - ordered(b));
+  const std::uint64_t distance = ordered(a) - ordered(b);  // a double would round the places of doubles
+  return double(std::int64_t(distance) < 0 ? 0 - distance : distance);
 }
 
 template <class T>

@@ -1,5 +1,6 @@
 """What every primitive and some composites give, by NumPy and PyTorch, or in Python's exact integers where NumPy means something else."""
 
+import mpmath
 import numpy as np
 import torch
 
@@ -50,16 +51,41 @@ def in_double(f, *arrays):
     return np.asarray(f(*[np.asarray(a, np.float64) for a in arrays])).astype(arrays[0].dtype)
 
 
+def with_digits(f, lowest, highest, x):
+    """f by mpmath where PyTorch has too few digits: within [lowest, highest], whose ends are limits; NaN beyond."""
+    def at(v):
+        if not lowest <= v <= highest:
+            return nan
+        return float(f(mpmath.mpf(float(v))))
+    with mpmath.workdps(40):
+        return np.array([at(v) for v in x])
+
+
+def inverse_erf(x):
+    return mpmath.inf * x if abs(x) == 1 else mpmath.erfinv(x)
+
+
 def unary(table):
     bits = {"floor": np.floor, "ceil": np.ceil, "round": np.rint, "trunc": np.trunc, "sqrt": np.sqrt}
+    special = torch.special
+    torched = {"erf": special.erf, "erfc": special.erfc, "lgamma": torch.lgamma,
+               "sinh": torch.sinh, "cosh": torch.cosh, "asin": torch.asin, "acos": torch.acos, "atan": torch.atan,
+               "asinh": torch.asinh, "acosh": torch.acosh, "atanh": torch.atanh, "exp2": torch.exp2, "log2": torch.log2, "log10": torch.log10}
     functions = {"rsqrt": lambda x: 1 / np.sqrt(x), "exp": np.exp, "expm1": np.expm1, "log": np.log, "log1p": np.log1p, "sin": np.sin,
-                 "cos": np.cos, "tan": np.tan, "tanh": np.tanh, "erf": lambda x: torch.special.erf(torch.from_numpy(x)).numpy()}
+                 "cos": np.cos, "tan": np.tan, "tanh": np.tanh, "cbrt": np.cbrt}
+    functions |= {op: lambda x, f=f: f(torch.from_numpy(x)).numpy() for op, f in torched.items()}
+    functions |= {"erfinv": lambda x: with_digits(inverse_erf, -1, 1, x), "normal_cdf": lambda x: with_digits(mpmath.ncdf, -inf, inf, x),
+                  "digamma": lambda x: np.where(x == 0, -np.copysign(inf, x), with_digits(lambda v: mpmath.digamma(v) if v else nan, 0, inf, x))}
     for name in FLOATING:
         x = sweep(name)
         for op, f in bits.items():
             table.case(f"{op}.{name}", [x], [f(x)])
         for op, f in functions.items():
-            table.case(f"{op}.{name}", [x], [in_double(f, x)], "ulp 4")
+            given = x[x >= 0] if op == "digamma" else x
+            table.case(f"{op}.{name}", [given], [in_double(f, given)], "ulp 4")
+        narrow = np.array([0.1, -0.3, 0.55, -0.77, 0.9, -0.95, 0.999, -0.9999], TYPES[name])
+        for op in ("asin", "acos", "atanh", "erfinv"):
+            table.case(f"{op}.{name}", [narrow], [in_double(functions[op], narrow)], "ulp 4")
     for name in NUMBERS:
         x = sweep(name) if name in FLOATING else edges(name)
         table.case(f"negate.{name}", [x], [-x])
@@ -112,6 +138,8 @@ def binary(table):
     for name in FLOATING:
         a, b = pairs(edges(name))
         table.case(f"pow.{name}", [a, b], [in_double(np.power, a, b)], "ulp 4")
+        table.case(f"atan2.{name}", [a, b], [in_double(np.arctan2, a, b)], "ulp 4")
+        table.case(f"hypot.{name}", [a, b], [in_double(np.hypot, a, b)], "ulp 4")
 
 
 def casts(table):

@@ -14,6 +14,9 @@ namespace tenon {
 //                lowest / -1 is lowest. A shift takes its amount modulo the width; shift_right keeps the sign of signed types.
 //   NaN          spreads through arithmetic; max, min and the reductions max, min, argmax, argmin choose NaN if there is one.
 //                Comparisons with NaN are false, except not_equal. sign(NaN) is NaN. Of two zeros max and min give either.
+//   functions    atan2(y, x) is the angle of the point (x, y); hypot is infinite if an operand is, even beside NaN; lgamma is the
+//                logarithm of the size of the gamma function; digamma(0) is -inf, of negative integers NaN; normal_cdf(x) is
+//                erfc(-x / sqrt(2)) / 2.
 //   round        to the nearest, halves to even. fmod has the sign of the dividend, as in C.
 //   cast         floating to integer truncates; what does not fit gives an unspecified value, never undefined behaviour.
 //                To bool: x != 0, so NaN is true. i64 to narrower wraps.
@@ -34,11 +37,13 @@ enum class opcode : std::uint8_t {
   iota,         // attribute: the axis along which the value is the place
   random_bits,  // operand: seed, i64 of rank 0; result i32 of any shape
   // pointwise, one operand
-  negate, absolute, sign, floor, ceil, round, trunc, sqrt, rsqrt, exp, expm1, log, log1p, sin, cos, tan, tanh, erf,
+  negate, absolute, sign, floor, ceil, round, trunc, sqrt, rsqrt,
+  exp, exp2, expm1, log, log2, log10, log1p, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, asinh, acosh, atanh, cbrt,
+  erfc, erfinv, normal_cdf, lgamma, digamma, erf,
   bit_not,  // logical for bool
   cast,
   // pointwise, two operands of one type
-  add, sub, mul, div, fmod, pow, max, min, bit_and, bit_or, bit_xor, shift_left, shift_right,
+  add, sub, mul, div, fmod, pow, atan2, hypot, max, min, bit_and, bit_or, bit_xor, shift_left, shift_right,
   equal, not_equal, less, less_equal,
   // pointwise, three operands: bool, then two of one type
   select,
@@ -100,13 +105,30 @@ inline constexpr opcode_row opcode_table[opcodes] = {
     {opcode::sqrt, "sqrt", 1, op_kind::pointwise, op_domain::floating},
     {opcode::rsqrt, "rsqrt", 1, op_kind::pointwise, op_domain::floating},
     {opcode::exp, "exp", 1, op_kind::pointwise, op_domain::floating},
+    {opcode::exp2, "exp2", 1, op_kind::pointwise, op_domain::floating},
     {opcode::expm1, "expm1", 1, op_kind::pointwise, op_domain::floating},
     {opcode::log, "log", 1, op_kind::pointwise, op_domain::floating},
+    {opcode::log2, "log2", 1, op_kind::pointwise, op_domain::floating},
+    {opcode::log10, "log10", 1, op_kind::pointwise, op_domain::floating},
     {opcode::log1p, "log1p", 1, op_kind::pointwise, op_domain::floating},
     {opcode::sin, "sin", 1, op_kind::pointwise, op_domain::floating},
     {opcode::cos, "cos", 1, op_kind::pointwise, op_domain::floating},
     {opcode::tan, "tan", 1, op_kind::pointwise, op_domain::floating},
+    {opcode::asin, "asin", 1, op_kind::pointwise, op_domain::floating},
+    {opcode::acos, "acos", 1, op_kind::pointwise, op_domain::floating},
+    {opcode::atan, "atan", 1, op_kind::pointwise, op_domain::floating},
+    {opcode::sinh, "sinh", 1, op_kind::pointwise, op_domain::floating},
+    {opcode::cosh, "cosh", 1, op_kind::pointwise, op_domain::floating},
     {opcode::tanh, "tanh", 1, op_kind::pointwise, op_domain::floating},
+    {opcode::asinh, "asinh", 1, op_kind::pointwise, op_domain::floating},
+    {opcode::acosh, "acosh", 1, op_kind::pointwise, op_domain::floating},
+    {opcode::atanh, "atanh", 1, op_kind::pointwise, op_domain::floating},
+    {opcode::cbrt, "cbrt", 1, op_kind::pointwise, op_domain::floating},
+    {opcode::erfc, "erfc", 1, op_kind::pointwise, op_domain::floating},
+    {opcode::erfinv, "erfinv", 1, op_kind::pointwise, op_domain::floating},
+    {opcode::normal_cdf, "normal_cdf", 1, op_kind::pointwise, op_domain::floating},
+    {opcode::lgamma, "lgamma", 1, op_kind::pointwise, op_domain::floating},
+    {opcode::digamma, "digamma", 1, op_kind::pointwise, op_domain::floating},
     {opcode::erf, "erf", 1, op_kind::pointwise, op_domain::floating},
     {opcode::bit_not, "bit_not", 1, op_kind::pointwise, op_domain::integers_and_bool},
     {opcode::cast, "cast", 1, op_kind::pointwise, op_domain::any},
@@ -117,6 +139,8 @@ inline constexpr opcode_row opcode_table[opcodes] = {
     {opcode::div, "div", 2, op_kind::pointwise, op_domain::numbers},
     {opcode::fmod, "fmod", 2, op_kind::pointwise, op_domain::numbers},
     {opcode::pow, "pow", 2, op_kind::pointwise, op_domain::floating},
+    {opcode::atan2, "atan2", 2, op_kind::pointwise, op_domain::floating},
+    {opcode::hypot, "hypot", 2, op_kind::pointwise, op_domain::floating},
     {opcode::max, "max", 2, op_kind::pointwise, op_domain::numbers},
     {opcode::min, "min", 2, op_kind::pointwise, op_domain::numbers},
     {opcode::bit_and, "bit_and", 2, op_kind::pointwise, op_domain::integers_and_bool},

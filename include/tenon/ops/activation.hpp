@@ -1,7 +1,7 @@
 #ifndef TENON_OPS_ACTIVATION_HPP
 #define TENON_OPS_ACTIVATION_HPP
 
-#include "tenon/ops/arithmetic.hpp"
+#include "tenon/ops/functions.hpp"
 
 namespace tenon {
 
@@ -11,21 +11,22 @@ inline constexpr by_tanh_t by_tanh{};
 
 namespace detail {
 
-/// 1 / (1 + exp(-x))
-constexpr value expand_sigmoid(value x) { return divide(1, add(exp(negate(x)), 1)); }
-
-/// x sigmoid(x)
-constexpr value expand_silu(value x) { return divide(x, add(exp(negate(x)), 1)); }
-
-/// x (1 + erf(x / sqrt 2)) / 2, Hendrycks and Gimpel 2016
-constexpr value expand_gelu(value x) {
-  return multiply(multiply(x, 0.5), add(erf(multiply(x, 0.70710678118654752440)), 1));
+/// 1 / (1 + e^-x), and to the left of 0 e^x / (1 + e^x): there e^-x overflows where the result is still a number.
+constexpr value expand_sigmoid(value x) {
+  const value left = less(x, 0), e = exp(where(left, x, negate(x)));
+  return divide(where(left, e, 1), add(e, 1));
 }
 
-/// The same with erf approximated: x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2
+/// x sigmoid(x)
+constexpr value expand_silu(value x) { return multiply(x, expand_sigmoid(x)); }
+
+/// x times the normal distribution function, Hendrycks and Gimpel 2016
+constexpr value expand_gelu(value x) { return multiply(x, normal_cdf(x)); }
+
+/// The same with erf approximated: x (1 + tanh(y)) / 2 with y = sqrt(2 / pi) (x + 0.044715 x^3), which is x sigmoid(2 y).
 constexpr value expand_gelu_tanh(value x) {
-  const value inner = multiply(multiply(x, 0.79788456080286535588), add(multiply(multiply(x, x), 0.044715), 1));
-  return multiply(multiply(x, 0.5), add(tanh(inner), 1));
+  const value twice = multiply(multiply(x, 1.59576912160573071176), add(multiply(multiply(x, x), 0.044715), 1));
+  return multiply(x, expand_sigmoid(twice));
 }
 
 /// log(1 + exp(x)) without overflow: max(x, 0) + log1p(exp(-|x|))

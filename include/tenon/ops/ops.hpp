@@ -7,6 +7,7 @@
 #include "tenon/ops/arithmetic.hpp"
 #include "tenon/ops/contraction.hpp"
 #include "tenon/ops/einsum.hpp"
+#include "tenon/ops/functions.hpp"
 #include "tenon/ops/gradient.hpp"
 #include "tenon/ops/indexing.hpp"
 #include "tenon/ops/loss.hpp"

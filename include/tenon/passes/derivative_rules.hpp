@@ -194,6 +194,11 @@ constexpr value scattered(const node& n, value dy, value a, value indices) {
   return append(g, opcode::scatter_add, a.type(), shape_id, zeros.id, indices.id, dy.id, n.attribute);
 }
 
+inline constexpr double ln_2 = 0.69314718055994530942;
+
+/// 1 - a^2, exact where a is near 1.
+constexpr value one_minus_square(value a) { return multiply(subtract(1, a), add(a, 1)); }
+
 constexpr value flipped(value x, int axis) { return axis_subject{x, opcode::flip, 0}.with_shape(x.shape(), axis); }
 
 /// A scan from the last place to the first.
@@ -236,6 +241,28 @@ constexpr cotangents pull_back(const node& n, value y, value dy, value a, value 
     case opcode::cos: return {negate(multiply(dy, sin(a)))};
     case opcode::tan: return {multiply(dy, add(multiply(y, y), 1))};
     case opcode::tanh: return {multiply(dy, subtract(1, multiply(y, y)))};
+    case opcode::exp2: return {multiply(dy, multiply(y, ln_2))};
+    case opcode::log2: return {divide(dy, multiply(a, ln_2))};
+    case opcode::log10: return {divide(dy, multiply(a, 2.30258509299404568402))};
+    case opcode::asin: return {multiply(dy, rsqrt(one_minus_square(a)))};
+    case opcode::acos: return {negate(multiply(dy, rsqrt(one_minus_square(a))))};
+    case opcode::atan: return {divide(dy, add(multiply(a, a), 1))};
+    case opcode::sinh: return {multiply(dy, cosh(a))};
+    case opcode::cosh: return {multiply(dy, sinh(a))};
+    case opcode::asinh: return {divide(dy, hypot(a, 1))};
+    case opcode::acosh: return {divide(dy, multiply(sqrt(subtract(a, 1)), sqrt(add(a, 1))))};
+    case opcode::atanh: return {divide(dy, one_minus_square(a))};
+    case opcode::cbrt: return {divide(dy, multiply(multiply(y, y), 3))};
+    case opcode::erfc: return {multiply(dy, multiply(exp(negate(multiply(a, a))), -1.12837916709551257390))};
+    case opcode::erfinv: return {multiply(dy, multiply(exp(multiply(y, y)), 0.88622692545275801365))};  // sqrt(pi) / 2
+    case opcode::normal_cdf: return {multiply(dy, multiply(exp(multiply(multiply(a, a), -0.5)), 0.39894228040143267794))};  // 1 / sqrt(2 pi)
+    case opcode::lgamma: return {multiply(dy, digamma(a))};
+    case opcode::digamma: return {multiply(dy, trigamma(a))};
+    case opcode::atan2: {
+      const value size = hypot(a, b), share = divide(dy, size);
+      return {multiply(share, divide(b, size)), negate(multiply(share, divide(a, size)))};
+    }
+    case opcode::hypot: return {multiply(dy, divide(a, y)), multiply(dy, divide(b, y))};
     case opcode::erf: return {multiply(dy, multiply(exp(negate(multiply(a, a))), 1.12837916709551257390))};  // 2 / sqrt(pi)
     case opcode::cast: return {is_floating(a.type()) ? cast_to(dy, a.type()) : value{}};
     case opcode::add: return {dy, dy};

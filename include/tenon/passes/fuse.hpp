@@ -64,7 +64,7 @@ class fuser {
   }
 
   static constexpr bool is_costly(opcode code) {
-    return (code >= opcode::exp && code <= opcode::erf) || code == opcode::pow || code == opcode::fmod;
+    return (code >= opcode::exp && code <= opcode::erf) || (code >= opcode::fmod && code <= opcode::hypot);
   }
 
   constexpr void find_uses() {

@@ -62,6 +62,23 @@ template <class T, class B> TENON_INLINE B lane(at<opcode::cos>, B x) { return s
 template <class T, class B> TENON_INLINE B lane(at<opcode::tan>, B x) { return standard::tan(x); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::tanh>, B x) { return standard::tanh(x); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::erf>, B x) { return standard::erf(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::exp2>, B x) { return standard::exp2(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::log2>, B x) { return standard::log2(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::log10>, B x) { return standard::log10(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::asin>, B x) { return standard::asin(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::acos>, B x) { return standard::acos(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::atan>, B x) { return standard::atan(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::sinh>, B x) { return standard::sinh(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::cosh>, B x) { return standard::cosh(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::asinh>, B x) { return standard::asinh(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::acosh>, B x) { return standard::acosh(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::atanh>, B x) { return standard::atanh(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::cbrt>, B x) { return standard::cbrt(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::erfc>, B x) { return standard::erfc(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::erfinv>, B x) { return standard::erfinv(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::normal_cdf>, B x) { return standard::normal_cdf(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::lgamma>, B x) { return standard::lgamma(x); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::digamma>, B x) { return standard::digamma(x); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::bit_not>, B x) { return detail::wrap<T>(~x); }
 
 template <class T, class B> TENON_INLINE B lane(at<opcode::add>, B a, B b) { return detail::wrap<T>(a + b); }
@@ -69,6 +86,8 @@ template <class T, class B> TENON_INLINE B lane(at<opcode::sub>, B a, B b) { ret
 template <class T, class B> TENON_INLINE B lane(at<opcode::mul>, B a, B b) { return detail::wrap<T>(detail::multiply(a, b)); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::div>, B a, B b) { return detail::divide<T>(a, b); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::pow>, B a, B b) { return standard::pow(a, b); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::atan2>, B a, B b) { return standard::atan2(a, b); }
+template <class T, class B> TENON_INLINE B lane(at<opcode::hypot>, B a, B b) { return standard::hypot(a, b); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::max>, B a, B b) { return detail::keep_nan<T>(a, xsimd::max(a, b)); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::min>, B a, B b) { return detail::keep_nan<T>(a, xsimd::min(a, b)); }
 template <class T, class B> TENON_INLINE B lane(at<opcode::bit_and>, B a, B b) { return a & b; }

@@ -6,6 +6,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "tenon/backends/reference/special.hpp"
+#include "tenon/base/log_gamma.hpp"
 #include "tenon/ir/opcode.hpp"
 
 // What every pointwise primitive does to one element. Floating types are computed in double, integers and bool in i64; both
@@ -55,6 +57,23 @@ inline double unary(opcode code, double x, int) {
     case opcode::cos: return std::cos(x);
     case opcode::tan: return std::tan(x);
     case opcode::tanh: return std::tanh(x);
+    case opcode::exp2: return std::exp2(x);
+    case opcode::log2: return std::log2(x);
+    case opcode::log10: return std::log10(x);
+    case opcode::asin: return std::asin(x);
+    case opcode::acos: return std::acos(x);
+    case opcode::atan: return std::atan(x);
+    case opcode::sinh: return std::sinh(x);
+    case opcode::cosh: return std::cosh(x);
+    case opcode::asinh: return std::asinh(x);
+    case opcode::acosh: return std::acosh(x);
+    case opcode::atanh: return std::atanh(x);
+    case opcode::cbrt: return std::cbrt(x);
+    case opcode::erfc: return std::erfc(x);
+    case opcode::erfinv: return inverse_erf(x);
+    case opcode::normal_cdf: return double(0.5L * std::erfc(x * -0.707106781186547524400844362104849039L));
+    case opcode::lgamma: return tenon::detail::log_gamma(x);
+    case opcode::digamma: return digamma(x);
     default: return std::erf(x);
   }
 }
@@ -77,6 +96,8 @@ inline double binary(opcode code, double a, double b, int) {
     case opcode::div: return a / b;
     case opcode::fmod: return std::fmod(a, b);
     case opcode::pow: return std::pow(a, b);
+    case opcode::atan2: return std::atan2(a, b);
+    case opcode::hypot: return std::hypot(a, b);
     case opcode::max: return a > b || std::isnan(a) ? a : b;
     default: return a < b || std::isnan(a) ? a : b;
   }

@@ -1,6 +1,7 @@
 #ifndef TENON_SIMD_MATH_EXP_HPP
 #define TENON_SIMD_MATH_EXP_HPP
 
+#include "tenon/simd/math/coefficients.hpp"
 #include "tenon/simd/math/scale.hpp"
 
 namespace tenon::simd {
@@ -59,6 +60,19 @@ TENON_INLINE xsimd::batch<W> clamp_exponent(xsimd::batch<W> x) {
   else return detail::clamp(x, -746.0, 710.0);
 }
 
+/// e^r for |r| <= ln(2) / 2.
+template <class W>
+TENON_INLINE xsimd::batch<W> near_exp(xsimd::batch<W> r) {
+  return xsimd::fma(detail::polynomial(r, exp_tail<W>), r * r, r) + xsimd::batch<W>(W(1));
+}
+
+/// e^x / 2 for 0 <= x, which is infinite later than e^x.
+template <class W>
+TENON_INLINE xsimd::batch<W> half_exp(xsimd::batch<W> x) {
+  const auto [n, r] = detail::reduce_by_ln2(detail::clamp(x, W(0), sizeof(W) == 4 ? W(90) : W(711)));
+  return detail::scale(detail::near_exp(r), n - xsimd::batch<W>(W(1)));
+}
+
 }  // namespace detail
 
 namespace standard {
@@ -66,10 +80,17 @@ namespace standard {
 /// e^x; below 1.1 ULP, denormal results included.
 template <class W>
 TENON_INLINE xsimd::batch<W> exp(xsimd::batch<W> x) {
-  using batch = xsimd::batch<W>;
   const auto [n, r] = detail::reduce_by_ln2(detail::clamp_exponent(x));
-  const batch p = xsimd::fma(detail::polynomial(r, detail::exp_tail<W>), r * r, r) + batch(W(1));
-  return detail::scale(p, n);
+  return detail::scale(detail::near_exp(r), n);
+}
+
+/// 2^x; below 1 ULP, exact for integers.
+template <class W>
+TENON_INLINE xsimd::batch<W> exp2(xsimd::batch<W> x) {
+  using batch = xsimd::batch<W>;
+  constexpr W limit = sizeof(W) == 4 ? W(151) : W(1076);
+  const batch held = detail::clamp(x, -limit, limit), n = detail::nearest_to_product(held, W(1)), r = held - n;
+  return detail::scale(xsimd::fma(r, detail::polynomial(r, detail::coefficients<W>::exp2_tail), batch(W(1))), n);
 }
 
 /// e^x - 1; below 2 ULP.

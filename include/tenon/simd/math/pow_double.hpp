@@ -2,6 +2,7 @@
 #define TENON_SIMD_MATH_POW_DOUBLE_HPP
 
 #include "tenon/simd/math/exp.hpp"
+#include "tenon/simd/math/pair.hpp"
 
 // |x|^y of doubles as e^(y ln|x|), with the logarithm and its product with y in pairs of doubles: y ln|x| is up to 745, and
 // its absolute error is the relative error of the power.
@@ -9,31 +10,7 @@ namespace tenon::simd::detail {
 
 using doubles = xsimd::batch<double>;
 
-/// The sum of both, low being what high has lost by rounding.
-struct double_pair {
-  doubles high, low;
-};
-
-/// Exact for |a| >= |b| or a = 0.
-TENON_INLINE double_pair sum_by_size(doubles a, doubles b) {
-  const doubles high = a + b;
-  return {high, b - (high - a)};
-}
-
-/// Exact below 2^996.
-TENON_INLINE double_pair exact_product(doubles a, doubles b) {
-  const doubles high = a * b;
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-  return {high, xsimd::fms(a, b, high)};
-#else
-  // Dekker: halves of 26 bits, whose products are exact.
-  const doubles splitter(134217729.0);  // 2^27 + 1
-  const doubles a_up = splitter * a, b_up = splitter * b;
-  const doubles a_high = a_up - (a_up - a), b_high = b_up - (b_up - b);
-  const doubles a_low = a - a_high, b_low = b - b_high;
-  return {high, ((a_high * b_high - high) + a_high * b_low + a_low * b_high) + a_low * b_low};
-#endif
-}
+using double_pair = batch_pair<double>;
 
 TENON_INLINE double_pair pair_product(double_pair a, double_pair b) {
   const double_pair r = detail::exact_product(a.high, b.high);
@@ -77,8 +54,7 @@ TENON_INLINE doubles power_of_size(doubles x, doubles y) {
   const doubles low = xsimd::select(xsimd::abs(z.high) < doubles(800.0), xsimd::fma(log.low, y, z.low), doubles(0.0));
   const reduced<double> power = detail::reduce_by_ln2(detail::clamp_exponent(z.high));
   const doubles r = power.r + low;
-  const doubles p = xsimd::fma(detail::polynomial(r, exp_tail<double>), r * r, r) + doubles(1.0);
-  return detail::scale(p, power.n);
+  return detail::scale(detail::near_exp(r), power.n);
 }
 
 }  // namespace tenon::simd::detail
