@@ -32,10 +32,10 @@ constexpr bool call() {
   constexpr int operands = operands_of(Op);
   if constexpr (kind_of(Op) != op_kind::pointwise || !is_in(row_of(Op).domain, element_type_of<T>)) return true;
   else if constexpr (Op == opcode::cast) return is_there<static_cast<pack<bool, L> (*)(P)>(&convert<bool, T, L>)>();
-  else if constexpr (operands == 1) return is_there<static_cast<P (*)(P)>(&apply<Op, T, L>)>();
+  else if constexpr (operands == 1) return is_there<static_cast<P (*)(P)>(&apply<Op, math_tier::standard, T, L>)>();
   else if constexpr (is_comparison(Op)) return std::is_same_v<decltype(apply<Op>(P(), P())), pack<bool, L>>;
   else if constexpr (operands == 2) return std::is_same_v<decltype(apply<Op>(P(), P())), P>;
-  else return is_there<static_cast<P (*)(pack<bool, L>, P, P)>(&apply<Op, T, L>)>();
+  else return is_there<static_cast<P (*)(pack<bool, L>, P, P)>(&apply<Op, math_tier::standard, T, L>)>();
 }
 
 template <class T, int L, std::size_t... Op>

@@ -16,6 +16,7 @@ namespace tenon {
 /// How a computation is carried out.
 struct default_options {
   using backend = backends::simd;
+  using accuracy = math::standard;
 };
 
 namespace detail {
@@ -36,12 +37,16 @@ constexpr graph finished(graph g) {
 }
 
 /// The plan of a frozen graph as a constant. `Stage` has the graph and its size.
-template <class Stage>
+template <class Stage, math_tier Tier>
 struct frozen_plan_of {
  private:
   static constexpr auto fusion = passes::frozen_fusion<Stage::size.nodes>::from(passes::fuse(Stage::result.thaw()));
   struct make {
-    constexpr tenon::plan operator()() const { return build_plan(Stage::result.thaw(), fusion.thaw()); }
+    constexpr tenon::plan operator()() const {
+      tenon::plan p = build_plan(Stage::result.thaw(), fusion.thaw());
+      p.tier = Tier;
+      return p;
+    }
   };
 
  public:
@@ -62,7 +67,7 @@ struct program {
   static_assert(detail::error_report<captured.error>::ok || !ok);
   using final_stage = passes::stage<program>;
   static constexpr const auto& graph = final_stage::result;
-  static constexpr const auto& plan = detail::frozen_plan_of<final_stage>::value;
+  static constexpr const auto& plan = detail::frozen_plan_of<final_stage, detail::tier_of<Options>()>::value;
 
   static constexpr int inputs = graph.inputs.size(), outputs = graph.outputs.size(), symbols = plan.symbols.size();
 

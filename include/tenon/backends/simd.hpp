@@ -29,6 +29,7 @@ consteval auto descriptor() {
   d.lanes = k.lanes;
   for (int i = 0; i < k.instructions; ++i) d.body[i] = Plan.body[k.first_instruction + i];
   for (int i = 0; i < k.accesses; ++i) d.access[i] = Plan.accesses[k.first_access + i];
+  if (d.depends_on_tier()) d.tier = Plan.tier;
   return d;
 }
 

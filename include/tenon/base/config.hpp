@@ -74,4 +74,24 @@
     return make_expression(detail::name##_call{}, std::forward<A>(arguments)...);                              \
   }
 
+// Whether math::strict calls SLEEF, and its name for a function of doubles in registers of the instruction set at hand.
+#if !defined(TENON_USE_SLEEF)
+#if __has_include(<sleef.h>) && defined(__x86_64__) && (defined(__AVX512F__) || defined(__FMA__) || !defined(__AVX__))
+#define TENON_USE_SLEEF 1
+#else
+#define TENON_USE_SLEEF 0
+#endif
+#endif
+#if TENON_USE_SLEEF
+#if defined(__AVX512F__)
+#define TENON_SLEEF(name, bound) Sleef_##name##d8_##bound##avx512f
+#elif defined(__AVX2__) && defined(__FMA__)
+#define TENON_SLEEF(name, bound) Sleef_##name##d4_##bound##avx2
+#elif defined(__x86_64__) && !defined(__AVX__)
+#define TENON_SLEEF(name, bound) Sleef_##name##d2_##bound##sse2
+#else
+#error "Tenon knows no names of SLEEF for this instruction set: compile with TENON_USE_SLEEF=0."
+#endif
+#endif
+
 #endif

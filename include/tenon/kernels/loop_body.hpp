@@ -175,11 +175,11 @@ struct loop_body {
     } else if constexpr (in.is(opcode::cast)) {
       result = simd::convert<element_of<I>>(detail::get<in.operands[0]>(r));
     } else if constexpr (in.operands[2] >= 0) {
-      result = simd::apply<opcode(in.code)>(detail::get<in.operands[0]>(r), detail::get<in.operands[1]>(r), detail::get<in.operands[2]>(r));
+      result = simd::apply<opcode(in.code), D.tier>(detail::get<in.operands[0]>(r), detail::get<in.operands[1]>(r), detail::get<in.operands[2]>(r));
     } else if constexpr (in.operands[1] >= 0) {
-      result = simd::apply<opcode(in.code)>(detail::get<in.operands[0]>(r), detail::get<in.operands[1]>(r));
+      result = simd::apply<opcode(in.code), D.tier>(detail::get<in.operands[0]>(r), detail::get<in.operands[1]>(r));
     } else {
-      result = simd::apply<opcode(in.code)>(detail::get<in.operands[0]>(r));
+      result = simd::apply<opcode(in.code), D.tier>(detail::get<in.operands[0]>(r));
     }
   }
 

@@ -2,6 +2,7 @@
 #define TENON_PLAN_LOOP_DESCRIPTOR_HPP
 
 #include "tenon/ir/extent.hpp"
+#include "tenon/ir/math_tier.hpp"
 #include "tenon/ir/opcode.hpp"
 #include "tenon/ir/element_type.hpp"
 
@@ -70,11 +71,18 @@ struct loop_descriptor {
   std::int8_t passes = 1;
   bool scans = false;       // the one reduced axis is not reduced but scanned, its places in order
   loop_lanes lanes{};
+  math_tier tier{};  // standard where no instruction depends on it, so that such loops are one
   instruction body[Instructions > 0 ? Instructions : 1] = {};
   loop_access access[Accesses > 0 ? Accesses : 1] = {};
 
   static constexpr int instructions = Instructions, accesses = Accesses;
 
+  /// Whether an instruction may give other bits in another tier.
+  constexpr bool depends_on_tier() const {
+    for (int i = 0; i < Instructions; ++i)
+      if (body[i].code < opcodes && is_floating(body[i].type) && tenon::depends_on_tier(opcode(body[i].code))) return true;
+    return false;
+  }
   constexpr bool may_rest() const {
     for (const loop_access& a : access)
       if (a.may_rest) return true;

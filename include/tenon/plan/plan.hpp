@@ -94,6 +94,7 @@ struct plan {
   list<stored_value> stored;
   list<symbol> symbols;  // those of the graph and those that planning added
   list<std::uint64_t> safe_aliases;  // for each output, alias_words(inputs) words: a bit for each input whose memory it may share
+  math_tier tier{};
 
   constexpr bool operator==(const plan&) const = default;
 };
@@ -133,13 +134,14 @@ struct frozen_plan {
   frozen_list<stored_value, S.stored> stored;
   frozen_list<symbol, S.symbols> symbols;
   frozen_list<std::uint64_t, S.aliases> safe_aliases;
+  math_tier tier{};
 
   template <class Plan>
   static constexpr frozen_plan from(const Plan& p) {
     return {decltype(kernels)::from(p.kernels),       decltype(body)::from(p.body),       decltype(accesses)::from(p.accesses),
             decltype(placements)::from(p.placements), decltype(layouts)::from(p.layouts), decltype(buffers)::from(p.buffers),
             decltype(slots)::from(p.slots),           decltype(checks)::from(p.checks),   decltype(stored)::from(p.stored),
-            decltype(symbols)::from(p.symbols),       decltype(safe_aliases)::from(p.safe_aliases)};
+            decltype(symbols)::from(p.symbols),       decltype(safe_aliases)::from(p.safe_aliases), p.tier};
   }
 };
 

@@ -5,6 +5,8 @@
 #include "tenon/simd/convert.hpp"
 #include "tenon/simd/integer.hpp"
 #include "tenon/simd/math.hpp"
+#include "tenon/simd/math/fast.hpp"
+#include "tenon/simd/math/strict.hpp"
 #include "tenon/simd/rounding.hpp"
 
 namespace tenon::simd {
@@ -120,24 +122,43 @@ template <class T, class M, class B> TENON_INLINE B lane(at<opcode::select>, M c
 }
 // clang-format on
 
+/// The same in a tier.
+template <opcode Op, math_tier Tier, class T, class... B>
+TENON_INLINE auto lane_in(B... x) {
+  if constexpr (Tier == math_tier::standard || !depends_on_tier(Op) || !std::is_floating_point_v<T>) {
+    return detail::lane<T>(at<Op>(), x...);
+  } else if constexpr (Tier == math_tier::fast) {
+    if constexpr (fast::has<Op, T>) return fast::function<Op>::of(x...);
+    else return detail::lane<T>(at<Op>(), x...);
+  } else if constexpr (Op == opcode::mul) {
+    return strict::rounded(detail::lane<T>(at<Op>(), x...));
+  } else if constexpr (Op == opcode::fmod || (std::is_same_v<T, double> && strict::own_is_exact(Op))) {
+    return detail::lane<T>(at<Op>(), x...);
+  } else if constexpr (std::is_same_v<T, double>) {
+    return strict::of_doubles<Op>(x...);
+  } else {
+    return detail::through_double([](auto... y) TENON_LAMBDA_INLINE { return detail::lane<double>(at<Op>(), y...); }, x...);
+  }
+}
+
 }  // namespace detail
 
 /// A primitive of one operand.
-template <opcode Op, class T, int L>
+template <opcode Op, math_tier Tier = math_tier::standard, class T, int L>
 TENON_INLINE pack<T, L> apply(pack<T, L> a) {
-  return pack<T, L>::each([&](int i) TENON_LAMBDA_INLINE { return detail::lane<T>(detail::at<Op>(), a.part[i]); });
+  return pack<T, L>::each([&](int i) TENON_LAMBDA_INLINE { return detail::lane_in<Op, Tier, T>(a.part[i]); });
 }
 
 /// A primitive of two operands; comparisons give pack<bool, L>.
-template <opcode Op, class T, int L>
+template <opcode Op, math_tier Tier = math_tier::standard, class T, int L>
 TENON_INLINE auto apply(pack<T, L> a, pack<T, L> b) {
-  auto part = [&](int i) TENON_LAMBDA_INLINE { return detail::lane<T>(detail::at<Op>(), a.part[i], b.part[i]); };
+  auto part = [&](int i) TENON_LAMBDA_INLINE { return detail::lane_in<Op, Tier, T>(a.part[i], b.part[i]); };
   if constexpr (is_comparison(Op) && !std::is_same_v<T, bool>) return detail::join_masks<detail::word_of<T>, L>(part);
   else return pack<T, L>::each(part);
 }
 
 /// select: lanes of a where c, else of b.
-template <opcode Op, class T, int L>
+template <opcode Op, math_tier Tier = math_tier::standard, class T, int L>
 TENON_INLINE pack<T, L> apply(pack<bool, L> c, pack<T, L> a, pack<T, L> b) {
   static_assert(Op == opcode::select);
   return pack<T, L>::each([&](int i) TENON_LAMBDA_INLINE {

@@ -6,8 +6,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "tenon/backends/reference/special.hpp"
-#include "tenon/base/log_gamma.hpp"
+#include "tenon/base/special_functions.hpp"
 #include "tenon/ir/opcode.hpp"
 
 // What every pointwise primitive does to one element. Floating types are computed in double, integers and bool in i64; both
@@ -70,10 +69,10 @@ inline double unary(opcode code, double x, int) {
     case opcode::atanh: return std::atanh(x);
     case opcode::cbrt: return std::cbrt(x);
     case opcode::erfc: return std::erfc(x);
-    case opcode::erfinv: return inverse_erf(x);
-    case opcode::normal_cdf: return double(0.5L * std::erfc(x * -0.707106781186547524400844362104849039L));
-    case opcode::lgamma: return tenon::detail::log_gamma(x);
-    case opcode::digamma: return digamma(x);
+    case opcode::erfinv: return double(tenon::detail::inverse_erf(x));
+    case opcode::normal_cdf: return double(tenon::detail::normal_distribution(x));
+    case opcode::lgamma: return double(tenon::detail::log_gamma(x));
+    case opcode::digamma: return double(tenon::detail::digamma(x));
     default: return std::erf(x);
   }
 }

@@ -1,7 +1,7 @@
 #ifndef TENON_SIMD_MATH_GAMMA_HPP
 #define TENON_SIMD_MATH_GAMMA_HPP
 
-#include "tenon/base/log_gamma.hpp"
+#include "tenon/base/special_functions.hpp"
 #include "tenon/simd/math/log.hpp"
 #include "tenon/simd/math/pow_double.hpp"
 #include "tenon/simd/math/through_double.hpp"
@@ -41,7 +41,7 @@ TENON_NOINLINE inline doubles lgamma_lanes(doubles x, doubles result, double_mas
   x.store_aligned(at);
   result.store_aligned(to);
   for (int i = 0; i < int(doubles::size); ++i)
-    if (wanted.get(std::size_t(i))) to[i] = tenon::detail::log_gamma(at[i]);
+    if (wanted.get(std::size_t(i))) to[i] = double(tenon::detail::log_gamma(at[i]));
   return doubles::load_aligned(to);
 }
 
