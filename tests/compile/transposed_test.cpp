@@ -47,6 +47,19 @@ TEST(transposed, of_four_axes) {
   }
 }
 
+TEST(transposed, with_axes_of_one_place) {
+  const auto turned = compile([](value x) { return permute(x, {0, 2, 1}); });
+  const auto to_front = compile([](value x) { return permute(x, {0, 3, 1, 2}); });
+  for (int n : {1, 3, 20})
+    for (int m : {1, 5, 40})
+      for (int k : {1, 2, 19}) {
+        const auto x = numbered<tensor<float, dyn, dyn, dyn>>(0, n, m, k);
+        EXPECT_TRUE(has(turned(x), [&](auto i, auto j, auto q) { return x(i, q, j); }, 0)) << n << ' ' << m << ' ' << k;
+        const auto y = numbered<tensor<float, dyn, dyn, dyn, dyn>>(0, 2, n, m, k);
+        EXPECT_TRUE(has(to_front(y), [&](auto b, auto c, auto i, auto j) { return y(b, i, j, c); }, 0)) << n << ' ' << m << ' ' << k;
+      }
+}
+
 TEST(transposed, in_three_orders_at_once) {
   const auto f = compile([](value x) { return x + permute(x, {2, 0, 1}) * 2.f + permute(x, {1, 2, 0}) * 3.f; });
   const auto x = numbered<tensor<float, dyn, dyn, dyn>>(0, 20, 20, 20);

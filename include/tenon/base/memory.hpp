@@ -24,7 +24,7 @@ namespace detail {
 
 /// Large blocks of memory that are kept when they are freed. The system gives memory page by page, at the first touch and
 /// filled with zeros, which takes longer than most loops over it; a block that was used before has its pages. Blocks of 2 MiB
-/// and more ask for huge pages.
+/// and more ask for huge pages. Nobody waits for another thread: whoever finds the cache in use goes to the system.
 class block_cache {
  public:
   /// The least size of a block; smaller memory comes from operator new and goes back at once.
@@ -39,8 +39,7 @@ class block_cache {
   /// At least `bytes` bytes, or null.
   void* take(std::size_t bytes) noexcept {
     const size_class c(bytes);
-    {
-      const std::lock_guard lock(mutex_);
+    if (const std::unique_lock lock(mutex_, std::try_to_lock); lock) {
       if (block* first = free_[c.place]; first != nullptr) {
         free_[c.place] = first->next;
         kept_ -= c.bytes;
@@ -58,13 +57,10 @@ class block_cache {
   /// Takes back what `take(bytes)` gave.
   void give(void* memory, std::size_t bytes) noexcept {
     const size_class c(bytes);
-    {
-      const std::lock_guard lock(mutex_);
-      if (kept_ + c.bytes <= limit_) {
-        free_[c.place] = new (memory) block{free_[c.place]};
-        kept_ += c.bytes;
-        return;
-      }
+    if (const std::unique_lock lock(mutex_, std::try_to_lock); lock && kept_ + c.bytes <= limit_) {
+      free_[c.place] = new (memory) block{free_[c.place]};
+      kept_ += c.bytes;
+      return;
     }
     release(memory, c);
   }

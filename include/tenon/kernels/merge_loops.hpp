@@ -37,19 +37,24 @@ bool may_be_lanes(const typename loop_body<D>::arguments& a, int r) {
 }  // namespace detail
 
 /// Does at run time what the plan could not: neighbouring loops (of kept axes, of reduced axes) that all operands run through as
-/// one become one. The outer one of them is left with a single step.
+/// one become one. Loops that are left with a single step stand in front of those. A loop takes another one's place only where
+/// the kernel's code holds for its steps: as lanes, not as the rows of blocks that are transposed.
 template <auto D>
 TENON_NOINLINE TENON_HOT void merge_loops(typename loop_body<D>::arguments& a) {
-  constexpr int kept = D.rank - D.reduced;
-  for (int r = D.rank - 1; r-- > 0;) {
-    if (r == kept - 1) continue;
-    if (a.extents[r + 1] == 1) {
-      if (r + 1 != loop_body<D>::lane_loop || detail::may_be_lanes<D>(a, r)) detail::leave_to_next(a, D.accesses, r);
-    } else if (a.extents[r] != 1 && detail::run_through_as_one(a, D.accesses, r)) {
-      a.extents[r + 1] *= a.extents[r];
-      a.extents[r] = 1;
+  constexpr int kept = D.rank - D.reduced, lane = loop_body<D>::lane_loop, rows = loop_body<D>::reads_across() ? lane - 1 : -1;
+  for (int outermost = D.rank - 1; outermost-- > 0;)
+    for (int r = outermost; r != kept - 1 && r + 1 < D.rank; ++r) {
+      if (a.extents[r + 1] == 1) {
+        if (r + 1 == rows || (r + 1 == lane && !detail::may_be_lanes<D>(a, r))) break;
+        detail::leave_to_next(a, D.accesses, r);
+        continue;
+      }
+      if (a.extents[r] != 1 && detail::run_through_as_one(a, D.accesses, r)) {
+        a.extents[r + 1] *= a.extents[r];
+        a.extents[r] = 1;
+      }
+      break;
     }
-  }
 }
 
 /// Bytes from which a loop's results are better written past the caches: what stood there before would be read first, and what

@@ -1,6 +1,8 @@
 #ifndef TENON_PASSES_DERIVATIVE_RULES_HPP
 #define TENON_PASSES_DERIVATIVE_RULES_HPP
 
+#include <limits>
+
 #include "tenon/ops/composite.hpp"
 #include "tenon/ops/contraction.hpp"
 #include "tenon/ops/scan.hpp"
@@ -219,7 +221,8 @@ constexpr value pull_back_scan_logsumexp(value y, value dy, value a, int axis) {
   const auto part = [&](value weight) {
     return exp(add(scan_back(opcode::scan_logsumexp, subtract(log(weight), y), axis), a));
   };
-  return subtract(part(maximum(dy, 0)), part(maximum(negate(dy), 0)));
+  const value all = subtract(part(maximum(dy, 0)), part(maximum(negate(dy), 0)));
+  return where(equal(a, -std::numeric_limits<double>::infinity()), 0, all);
 }
 
 }  // namespace detail

@@ -229,7 +229,9 @@ class expression {
 
   template <class E, class To>
   static void run(const typename E::program::call& call, const tensor_ref* in, To& to) {
-    static memory_lease::lender memory;
+    // Never destroyed, since destructors of other static objects may evaluate expressions.
+    alignas(memory_lease::lender) static std::byte place[sizeof(memory_lease::lender)];
+    static memory_lease::lender& memory = *new (place) memory_lease::lender;
     const tensor_ref out[] = {ref_of(to)};
     E::program::run(call, in, out, memory);
   }
