@@ -23,7 +23,16 @@ struct gemm {
     gemm_arguments product;
     blocking blocks;
 
-    arguments(const gemm_arguments& g) : product(g), blocks(g) {}
+    arguments(const gemm_arguments& g) : product(addressable(g)), blocks(product) {}
+
+   private:
+    /// Operands without elements may have no address: nothing is then added to it.
+    static gemm_arguments addressable(gemm_arguments g) {
+      if (g.k != 0) return g;
+      g.a_row = g.a_column = g.b_row = g.b_column = 0;
+      for (int i = 0; i < g.batch_rank; ++i) g.a_batch[i] = g.b_batch[i] = 0;
+      return g;
+    }
   };
 
   static int phases(const arguments& a) { return a.blocks.packs_b() ? 2 : 1; }
