@@ -45,6 +45,21 @@ TEST(shape_errors, of_named_extents) {
   EXPECT_EQ(thrown<shape_error>([&] { g(rows()); }), "extent 0 of argument 0 is 0, which is outside of n's bounds [1, 8]");
 }
 
+TEST(shape_errors, of_tensors_that_were_moved_from) {
+  tensor<float, 1000> x;
+  x.fill(3);
+  tensor<float, 1000> y = std::move(x);
+  const auto f = compile([](value a) { return a * 2.f; });
+  EXPECT_EQ(thrown<index_error>([&] { f(x); }), "argument: tensor<f32, 1000> was moved from and has no elements");
+  EXPECT_EQ(thrown<index_error>([&] { y = x * 2.f; }), "argument: tensor<f32, 1000> was moved from and has no elements");
+  EXPECT_EQ(y(999), 3.f);
+  x = y * 2.f;
+  EXPECT_EQ(x(999), 6.f);
+  x = std::move(y);
+  f.into(y, x);
+  EXPECT_EQ(y(0), 6.f);
+}
+
 TEST(shape_errors, of_into) {
   const auto f = compile([](value x) { return std::tuple(x + 1.f, sum(x, 0)); });
   const auto x = numbered<matrix>(0, 3, 4);

@@ -66,6 +66,9 @@ TEST(errors, indices) {
   EXPECT_EQ(text_of<index_error>([&] { t.at(-1, 0); }), "at: index -1 is outside of axis 0 of extent 5 of tensor<i32, dyn, 3>");
   EXPECT_EQ(text_of<index_error>([&] { std::as_const(t).at(5u, 0); }), "at: index 5 is outside of axis 0 of extent 5 of tensor<i32, dyn, 3>");
   EXPECT_EQ(text_of<index_error>([&] { t.transpose().at(3, 0); }), "at: index 3 is outside of axis 0 of extent 3 of strided_view<i32, 3, dyn>");
+  tensor<float, 1000> moved;
+  const auto taken = std::move(moved);
+  EXPECT_EQ(text_of<index_error>([&] { moved.at(0); }), "at: tensor<f32, 1000> was moved from and has no elements");
   EXPECT_EQ(text_of<index_error>([] { tensor<float, dyn>().at(0); }), "at: index 0 is outside of axis 0 of extent 0 of tensor<f32, dyn>");
   EXPECT_EQ(text_of<shape_error>([&] { t.item(); }), "item: tensor<i32, dyn, 3> of shape [5, 3] does not have one element");
 }

@@ -11,6 +11,9 @@ namespace tenon {
 /// The most axes a tensor can have.
 inline constexpr int max_rank = 8;
 
+/// The most loops of a kernel: one for each axis, and one of a single step or along the axis that a contraction sums over.
+inline constexpr int max_loops = max_rank + 1;
+
 /// For slices: up to the end of the axis.
 inline constexpr std::int64_t to_end = INT64_MAX;
 

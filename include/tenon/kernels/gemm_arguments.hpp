@@ -3,9 +3,11 @@
 
 #include <cstdint>
 
+#include "tenon/ir/extent.hpp"
+
 namespace tenon::kernels {
 
-inline constexpr int gemm_max_batch_rank = 6;
+inline constexpr int gemm_max_batch_rank = max_loops - 2;
 
 /// C = A * B for every batch: A is [m, k], B is [k, n], C is [m, n]. Strides are in elements and of any sign; 0 repeats.
 /// The element type is that of the kernel that runs the arguments.

@@ -36,7 +36,7 @@ constexpr bool is_computed(opcode code) { return detail::fusion_role_table.of[in
 /// For each axis of a value, its index as an affine function of the indices of a loop nest: offset + sum of factor * index.
 struct index_map {
   int axes = 0, loops = 0;
-  extent factor[max_rank][max_rank] = {};  // [axis][loop]
+  extent factor[max_rank][max_loops] = {};  // [axis][loop]
   extent offset[max_rank] = {};
 
   static constexpr index_map identity(int rank) {

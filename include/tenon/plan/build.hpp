@@ -102,7 +102,7 @@ class planner {
   static constexpr void reorder(nest_strides& strides, const loop_nest& nest) {
     for (placement* p : strides.placements) {
       const placement before = *p;
-      for (int i = 0; i < max_rank; ++i) p->strides[i] = i < nest.count && nest.axis[i] < max_rank ? before.strides[nest.axis[i]] : extent{0};
+      for (int i = 0; i < max_loops; ++i) p->strides[i] = i < nest.count ? before.strides[nest.axis[i]] : extent{0};
     }
   }
 
@@ -217,8 +217,8 @@ class planner {
       if (nest.roles[i] == loop_nest::columns) column = i;
     }
     loop_nest sorted;
-    constexpr int none = max_rank;  // a loop of one step
-    int from[max_rank + 2] = {};
+    constexpr int none = max_loops;  // a loop of one step
+    int from[max_loops] = {};
     for (int i = 0; i < nest.count; ++i)
       if (i != row && i != column) from[sorted.count] = i, sorted.add(nest.axis[i], loop_nest::outer, nest.extents[i]);
     from[sorted.count] = row < 0 ? none : row;
@@ -227,7 +227,7 @@ class planner {
     sorted.add(0, loop_nest::columns, column < 0 ? extent{1} : nest.extents[column]);
     for (placement* p : strides.placements) {
       const placement before = *p;
-      for (int i = 0; i < max_rank; ++i) p->strides[i] = i < sorted.count && from[i] != none ? before.strides[from[i]] : extent{0};
+      for (int i = 0; i < max_loops; ++i) p->strides[i] = i < sorted.count && from[i] != none ? before.strides[from[i]] : extent{0};
     }
     std::uint32_t inner = 0;
     if (column >= 0) {

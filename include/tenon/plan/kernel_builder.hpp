@@ -126,7 +126,7 @@ class kernel_builder {
     extent_arithmetic arithmetic = g_.arithmetic();
     for (int axis = 0; axis < map.axes; ++axis) {
       p.offset = arithmetic.add(p.offset, arithmetic.multiply(map.offset[axis], strides[axis]));
-      for (int j = 0; j < map.loops && j < max_rank; ++j)
+      for (int j = 0; j < map.loops; ++j)
         p.strides[j] = arithmetic.add(p.strides[j], arithmetic.multiply(map.factor[axis][j], strides[axis]));
     }
     return p;

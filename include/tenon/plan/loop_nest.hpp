@@ -10,9 +10,9 @@ struct loop_nest {
   enum role : std::uint8_t { outer, rows, columns, reduced };  // only loops of one role are merged
 
   int count = 0;
-  int axis[max_rank + 1] = {};  // which axis of the domain
-  role roles[max_rank + 1] = {};
-  extent extents[max_rank + 1] = {};
+  int axis[max_loops] = {};  // which axis of the domain
+  role roles[max_loops] = {};
+  extent extents[max_loops] = {};
 
   constexpr void add(int domain_axis, role r, extent e) {
     axis[count] = domain_axis;

@@ -80,7 +80,7 @@ constexpr void find_safe_aliases(plan& p, int inputs, int outputs) {
   };
   const auto same_elements = [&](int i, int j) {
     if (p.placements[i].index_stride.code != 0 || p.accesses[i].type != p.accesses[j].type || p.placements[i].offset != p.placements[j].offset) return false;
-    for (int r = 0; r < max_rank; ++r)
+    for (int r = 0; r < max_loops; ++r)
       if (const extent a = p.placements[i].strides[r], b = p.placements[j].strides[r]; a != b && a.is_static() && b.is_static()) return false;
     return true;
   };

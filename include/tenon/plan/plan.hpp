@@ -29,7 +29,7 @@ struct buffer {
 struct placement {
   std::int32_t buffer = -1;
   extent offset{};
-  extent strides[max_rank] = {};
+  extent strides[max_loops] = {};
   extent index_stride{};  // of what a gathered or scattered index addresses
 
   constexpr bool operator==(const placement&) const = default;
@@ -52,7 +52,7 @@ struct kernel {
   bool scans = false;  // the reduced loop is not reduced but scanned
   loop_lanes lanes{};
   element_type type{};  // of a contraction
-  extent extents[max_rank] = {};
+  extent extents[max_loops] = {};
   std::int32_t first_instruction = 0, instructions = 0;  // in plan::body
   std::int32_t first_access = 0, accesses = 0;           // in plan::accesses and plan::placements
   std::int32_t layout = -1;                              // of a contraction: in plan::layouts

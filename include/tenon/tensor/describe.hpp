@@ -135,6 +135,10 @@ constexpr std::int64_t checked_bytes(extent_span extents, std::int64_t element_b
   throw index_error(sentence("at: index ", index, " is outside of axis ", axis, " of extent ", size, " of ", container));
 }
 
+[[noreturn]] TENON_NOINLINE inline void throw_no_elements(std::string_view operation, const container_type& container) {
+  throw index_error(sentence(operation, ": ", container, " was moved from and has no elements"));
+}
+
 /// Ends the program with a sentence, as the assertions of a standard library do. Constant evaluation ends at the call.
 [[noreturn]] TENON_NOINLINE inline void index_is_out_of_range(std::string_view operation, const container_type& container, extent_span extents,
                                                               extent_span indices) {

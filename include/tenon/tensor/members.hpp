@@ -286,6 +286,7 @@ class members {
   constexpr void check([[maybe_unused]] I... indices) const {
     [[maybe_unused]] int axis = 0;
     (check_index(axis++, std::int64_t(indices)), ...);
+    if (empty()) throw_no_elements("at", container_of<D>());
   }
   constexpr void check_index(int axis, std::int64_t index) const {
     if (index < 0 || index >= self().extent(axis)) throw_index_error(container_of<D>(), axis, index, self().extent(axis));
@@ -295,7 +296,7 @@ class members {
   template <class... I>
   constexpr void assert_indices(std::string_view operation, I... indices) const noexcept {
     [[maybe_unused]] int axis = 0;
-    const bool exists = ((std::int64_t(indices) >= 0 && std::int64_t(indices) < self().extent(axis++)) && ...);
+    const bool exists = ((std::int64_t(indices) >= 0 && std::int64_t(indices) < self().extent(axis++)) && ...) && !empty();
     if (!exists) index_is_out_of_range(operation, container_of<D>(), extents(), numbers(indices...));
   }
 

@@ -83,11 +83,12 @@ using signature_of = typename detail::signature<std::remove_cvref_t<A>>::type;
 template <class A>
 concept argument = tensor_like<A> || element<std::remove_cvref_t<A>>;
 
-/// The run-time description of an argument.
+/// The run-time description of an argument. Throws index_error if it was moved from, but its type says that it has elements.
 template <argument A>
 tensor_ref ref_of(A& a) {
   tensor_ref r;
   if constexpr (tensor_like<A>) {
+    if (a.empty() && a.size() != 0) detail::throw_no_elements("argument", detail::container_of<std::remove_cvref_t<A>>());
     r.data = const_cast<void*>(static_cast<const void*>(a.data()));
     for (int i = 0; i < rank_of<A>; ++i) r.extents[i] = a.extent(i), r.strides[i] = a.stride(i);
   } else {
