@@ -6,6 +6,7 @@
 #include "tenon/kernels/across.hpp"
 #include "tenon/kernels/contraction.hpp"
 #include "tenon/kernels/gemm.hpp"
+#include "tenon/kernels/joined.hpp"
 #include "tenon/kernels/merge_loops.hpp"
 #include "tenon/kernels/pointwise.hpp"
 #include "tenon/kernels/reduction.hpp"
@@ -81,29 +82,52 @@ consteval bool may_be_large() {
   return elements * 8 * k.accesses > kernels::streaming_bytes;
 }
 
+/// The nest of loops that carries out a descriptor.
 template <auto D>
-void run_loop_kernel(const typename kernels::loop_body<D>::arguments& a, kernel_scratch& workspace) {
-  if constexpr (D.scans) runtime::run<kernels::scan_kernel<D>>(a, workspace);
-  else if constexpr (D.reduced > 0) runtime::run<kernels::reduction_kernel<D>>(a, workspace);
-  else if constexpr (kernels::loop_body<D>::reads_across()) runtime::run<kernels::across_kernel<D>>(a, workspace);
-  else runtime::run<kernels::pointwise_kernel<D>>(a, workspace);
+consteval auto kernel_class() {
+  if constexpr (D.scans) return std::type_identity<kernels::scan_kernel<D>>();
+  else if constexpr (D.reduced > 0) return std::type_identity<kernels::reduction_kernel<D>>();
+  else if constexpr (kernels::loop_body<D>::reads_across()) return std::type_identity<kernels::across_kernel<D>>();
+  else return std::type_identity<kernels::pointwise_kernel<D>>();
 }
 
-template <const auto& Plan, int K>
-void run_loop(const call_frame& f, kernel_scratch& workspace) {
+template <const auto& Plan, int K, class Arguments>
+TENON_INLINE void bind_loop(Arguments& a, const call_frame& f) {
   constexpr auto d = descriptor<Plan, K>();
-  typename kernels::loop_body<d>::arguments a;
   bind<Plan, K>(a, f);
   if constexpr (may_merge<Plan, K>()) kernels::merge_loops<d>(a);
   if constexpr (may_be_large<Plan, K>()) a.streams = kernels::may_stream<d>(a);
-  if constexpr (d.may_rest()) {
-    if (!kernels::moves_as_expected<d>(a)) return run_loop_kernel<d.for_any_step()>(a, workspace);
-  }
-  run_loop_kernel<d>(a, workspace);
 }
 
-template <const auto& Plan, int K>
-void run_contraction(const call_frame& f, kernel_scratch& workspace) {
+// Each with_... gives `use` the class of a kernel, as a type_identity, and its arguments.
+
+template <const auto& Plan, int K, class Use>
+TENON_INLINE void with_loop(const call_frame& f, Use use) {
+  constexpr auto d = descriptor<Plan, K>();
+  typename kernels::loop_body<d>::arguments a;
+  bind_loop<Plan, K>(a, f);
+  if constexpr (d.may_rest()) {
+    if (!kernels::moves_as_expected<d>(a)) return use(kernel_class<d.for_any_step()>(), a);
+  }
+  use(kernel_class<d>(), a);
+}
+
+/// Several loops of one body.
+template <const auto& Plan, int K, class Use>
+TENON_INLINE void with_joined_loops(const call_frame& f, Use use) {
+  constexpr int count = Plan.kernels[K].launched;
+  using kernel_class_type = typename decltype(kernel_class<descriptor<Plan, K>()>())::type;
+  typename kernel_class_type::arguments parts[count];
+  bool streams = false;
+  [&]<int... I>(std::integer_sequence<int, I...>) {
+    ((bind_loop<Plan, K + I>(parts[I], f), streams = streams || parts[I].streams), ...);
+  }(std::make_integer_sequence<int, count>());
+  using joined = kernels::joined_kernel<kernel_class_type>;
+  use(std::type_identity<joined>(), typename joined::arguments{parts, count, streams});
+}
+
+template <const auto& Plan, int K, class Use>
+TENON_INLINE void with_contraction(const call_frame& f, Use use) {
   constexpr kernel k = Plan.kernels[K];
   constexpr contraction_layout c = Plan.layouts[k.layout];
   constexpr auto d = descriptor<Plan, K>();
@@ -125,11 +149,11 @@ void run_contraction(const call_frame& f, kernel_scratch& workspace) {
   }
   g.store = &epilogue::store;
   g.context = &following;
-  runtime::run<kernels::gemm<element>>(g, workspace);
+  use(std::type_identity<kernels::gemm<element>>(), g);
 }
 
-template <const auto& Plan, int K>
-void run_scatter(const call_frame& f, kernel_scratch& workspace) {
+template <const auto& Plan, int K, class Use>
+TENON_INLINE void with_scatter(const call_frame& f, Use use) {
   constexpr kernel k = Plan.kernels[K];
   const auto place = [&](int i) -> const placement& { return Plan.placements[k.first_access + i]; };
   kernels::scatter_arguments a;
@@ -146,15 +170,40 @@ void run_scatter(const call_frame& f, kernel_scratch& workspace) {
   }
   using element = storage_of<k.type>;
   using index = storage_of<Plan.accesses[k.first_access + 1].type>;
-  runtime::run<kernels::scatter_kernel<element, index>>(a, workspace);
+  use(std::type_identity<kernels::scatter_kernel<element, index>>(), a);
+}
+
+template <const auto& Plan, int K, class Use>
+TENON_INLINE void with_kernel(const call_frame& f, Use use) {
+  constexpr kernel k = Plan.kernels[K];
+  if constexpr (k.launched > 1) with_joined_loops<Plan, K>(f, use);
+  else if constexpr (k.kind == kernel_kind::loop) with_loop<Plan, K>(f, use);
+  else if constexpr (k.kind == kernel_kind::contraction) with_contraction<Plan, K>(f, use);
+  else with_scatter<Plan, K>(f, use);
 }
 
 template <const auto& Plan, int K>
 void run_kernel(const call_frame& f, kernel_scratch& workspace) {
-  constexpr kernel_kind kind = Plan.kernels[K].kind;
-  if constexpr (kind == kernel_kind::loop) run_loop<Plan, K>(f, workspace);
-  else if constexpr (kind == kernel_kind::contraction) run_contraction<Plan, K>(f, workspace);
-  else run_scatter<Plan, K>(f, workspace);
+  with_kernel<Plan, K>(f, [&]<class Kernel>(std::type_identity<Kernel>, const typename Kernel::arguments& a)
+                              TENON_LAMBDA_INLINE { runtime::run<Kernel>(a, workspace); });
+}
+
+/// Whether a kernel may work in memory of its own while outputs are already written: memory that cannot be had then would leave
+/// them half changed.
+template <const auto& Plan, int K>
+consteval bool needs_memory_late() {
+  const kernel& k = Plan.kernels[K];
+  if (k.kind != kernel_kind::contraction && k.reduced == 0) return false;
+  for (int i = 0; i < k.first_access; ++i)
+    if (Plan.accesses[i].is_store() && Plan.buffers[Plan.placements[i].buffer].kind == buffer_kind::output) return true;
+  return false;
+}
+
+template <const auto& Plan, int K>
+void reserve_memory(const call_frame& f, kernel_scratch& workspace) {
+  if constexpr (needs_memory_late<Plan, K>())
+    with_kernel<Plan, K>(f, [&]<class Kernel>(std::type_identity<Kernel>, const typename Kernel::arguments& a)
+                                TENON_LAMBDA_INLINE { runtime::reserve_for<Kernel>(a, workspace); });
 }
 
 }  // namespace detail
@@ -185,7 +234,17 @@ struct simd {
  private:
   template <const auto& Plan, int... K>
   static void run_all(const detail::call_frame& f, execution_memory& memory, std::integer_sequence<int, K...>) {
-    ((detail::run_kernel<Plan, K>(f, memory.workspace), check_indices_after<Plan, K + 1>(f)), ...);
+    (detail::reserve_memory<Plan, K>(f, memory.workspace), ...);
+    (launch<Plan, K>(f, memory), ...);
+  }
+
+  template <const auto& Plan, int K>
+  static void launch(const detail::call_frame& f, execution_memory& memory) {
+    constexpr int count = Plan.kernels[K].launched;
+    if constexpr (count > 0) {
+      detail::run_kernel<Plan, K>(f, memory.workspace);
+      check_indices_after<Plan, K + count>(f);
+    }
   }
 
   /// Indices that a kernel computed are checked before the next one uses them.

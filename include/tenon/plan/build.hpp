@@ -2,7 +2,9 @@
 #define TENON_PLAN_BUILD_HPP
 
 #include "tenon/passes/fuse.hpp"
+#include "tenon/plan/alias.hpp"
 #include "tenon/plan/lanes.hpp"
+#include "tenon/plan/launch.hpp"
 #include "tenon/plan/memory.hpp"
 
 namespace tenon {
@@ -15,8 +17,9 @@ class planner {
     name_buffers();
     list_members();
     for (int group : f.order) add_group(group);
+    launch_builder{p_};
     add_checks();
-    find_safe_aliases(p_, g.inputs.size(), g.outputs.size());
+    alias_finder(p_, g.inputs.size(), g.outputs.size());
     assign_slots(p_, g.arithmetic());
     p_.symbols = g.symbols;
   }
@@ -329,6 +332,7 @@ class planner {
       index_check c{.buffer = buffer_of_[base], .code = opcode(n.payload), .elements = g_.arithmetic().product(g_.shape_of(base)), .bound = {n.attribute}};
       for (int k = 0; k < p_.kernels.size(); ++k)
         if (p_.kernels[k].group == f_.group_of[base] && f_.group_of[base] >= 0) c.after_kernels = k + 1;
+      while (c.after_kernels < p_.kernels.size() && p_.kernels[c.after_kernels].launched == 0) ++c.after_kernels;  // the whole launch
       p_.checks.push_back(c);
     }
   }

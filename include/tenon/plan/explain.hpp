@@ -139,6 +139,7 @@ class plan_printer {
     const kernel_counter counted(p_, k, values_);
     out << "\nkernel " << number << ": ";
     print_kind(k);
+    if (k.launched == 0) out << ", launched with kernel " << launch_of(number);
     out << "\n  ";
     print_operations(k);
     print_uses("\n  reads  ", counted.reads);
@@ -148,6 +149,11 @@ class plan_printer {
       print_cost(c);
     }
     out << '\n';
+  }
+
+  constexpr int launch_of(int kernel) const {
+    while (p_.kernels[kernel].launched == 0) --kernel;
+    return kernel;
   }
 
   constexpr void print_uses(std::string_view before, const list<buffer_use>& uses) {

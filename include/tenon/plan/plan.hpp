@@ -49,7 +49,8 @@ struct contraction_layout {
 struct kernel {
   kernel_kind kind{};
   std::int8_t rank = 0, reduced = 0, passes = 1;
-  bool scans = false;  // the reduced loop is not reduced but scanned
+  std::int16_t launched = 1;  // how many kernels from this one on run as one launch; 0: it runs in an earlier one's
+  bool scans = false;         // the reduced loop is not reduced but scanned
   loop_lanes lanes{};
   element_type type{};  // of a contraction
   extent extents[max_loops] = {};

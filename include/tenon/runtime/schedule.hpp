@@ -88,6 +88,12 @@ void run(const typename Kernel::arguments& a, kernel_scratch& workspace) {
   else detail::run_shared(detail::table_of<Kernel>, &a, workspace);
 }
 
+/// Makes sure that a later run with these arguments finds its memory there.
+template <class Kernel>
+void reserve_for(const typename Kernel::arguments& a, kernel_scratch& workspace) {
+  workspace.reserve(Kernel::shared_bytes(a) + Kernel::worker_bytes(a) * std::size_t(num_threads()));
+}
+
 }  // namespace tenon::runtime
 
 #endif
