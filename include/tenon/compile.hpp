@@ -89,7 +89,7 @@ void place_output(const typename Program::call& call, Out& output, tensor_ref& o
   std::array<std::int64_t, std::size_t(rank_of<Out>)> wanted;
   for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] = extents[i];
   if constexpr (Out::owns_elements) {
-    if (fresh || output.extents() == wanted) output.resize_for_overwrite(wanted);  // one that was moved from has no elements
+    if (fresh || (output.empty() && output.extents() == wanted)) output.resize_for_overwrite(wanted);  // it may have been moved from
   }
   out = ref_of(output);
   for (int i = 0; i < rank_of<Out>; ++i)

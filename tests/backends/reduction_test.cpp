@@ -23,6 +23,7 @@ TEST(conformance, sums) { reductions<numbers, opcode::reduce_sum>("reduce_sum");
 TEST(conformance, products) { reductions<numbers, opcode::reduce_product>("reduce_product"); }
 TEST(conformance, greatest) { reductions<numbers, opcode::reduce_max>("reduce_max"); }
 TEST(conformance, least) { reductions<numbers, opcode::reduce_min>("reduce_min"); }
+TEST(conformance, deviations) { reductions<floating, opcode::reduce_deviation>("reduce_deviation"); }
 TEST(conformance, any) { reductions<types<boolean>, opcode::reduce_any>("reduce_any"); }
 TEST(conformance, all) { reductions<types<boolean>, opcode::reduce_all>("reduce_all"); }
 

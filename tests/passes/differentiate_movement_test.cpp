@@ -39,6 +39,8 @@ TEST(differentiate, reductions) {
   check<1>("sum_keep", [](auto x) { return x / tn::sum(x, 1, tn::keep_dims); });
   check<1>("product", [](auto x) { return tn::product(x, 1); });
   check_first<1>("product_zeros", [](auto x) { return tn::product(x, 1); });
+  check<1>("deviation", [](auto x) { return tn::var(x, 1); });
+  check<1>("deviation_all", [](auto x) { return tn::var(x * x, {}, 0); });
   check_first<1>("reduce_max", [](auto x) { return tn::max(x, 1); }, differences::none);
   check_first<1>("reduce_min", [](auto x) { return tn::min(x); }, differences::none);
 }

@@ -143,6 +143,8 @@ def rows():
     yield "atan2", torch.atan2, [numbers(2, 3), positive(3)], [], True
     yield "hypot", torch.hypot, [numbers(2, 3), positive(3)], [], True
     yield "sigmoid_edges", torch.sigmoid, [exact(0, -0.0, -120, 120, -800, 800)], [], False
+    yield "deviation", lambda v: v.var(1), [numbers(2, 3, 5)], [], True
+    yield "deviation_all", lambda v: (v * v).var(correction=0), [numbers(3, 4)], [], True
 
 
 def weighted(f, inputs, others, weight):

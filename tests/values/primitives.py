@@ -320,9 +320,22 @@ def scans(table):
                 table.case(f"scan_logsumexp.s{axis}.{name}", [x], [y], "near 1e-6" if name == "f32" else "near 1e-14")
 
 
+def deviations(table):
+    pick = {"s0": (0,), "s1": (1,), "s2": (2,), "s02": (0, 2), "s12": (1, 2), "all": (0, 1, 2)}
+    for name in FLOATING:
+        for shape in ((3, 5, 7), (2, 3, 41), (2, 0, 3), (1, 1, 1), (3, 2, 150)):
+            x = small(name, *shape)
+            if shape == (3, 2, 150):
+                x += 1000
+            y = x.astype(np.float64)
+            for where, axes in pick.items():
+                mean = np.mean(y, axes, keepdims=True) if y.size else 0
+                table.case(f"reduce_deviation.{where}.{name}", [x], [np.sum((y - mean) ** 2, axes).astype(TYPES[name])], "near 1e-5" if name == "f32" else "near 1e-13")
+
+
 def make():
     np.seterr(all="ignore")
     table = Table("Inputs of primitives and what they give.")
-    for part in (unary, binary, casts, shapes, movements, reductions, contractions, leaves, composites, scans):
+    for part in (unary, binary, casts, shapes, movements, reductions, contractions, leaves, composites, scans, deviations):
         part(table)
     return table

@@ -108,13 +108,13 @@ struct program {
     std::size_t offset[outputs + 1] = {};
     for (int o = 0; o < outputs; ++o)
       offset[o + 1] = aliasing.needs_room_aside(o, out[o], c.symbols) ? detail::offset_behind(offset[o], bytes_of(c, o)) : offset[o];
-    std::byte* const aside = (*lease).aside.reserve(offset[outputs]);
+    std::byte* const aside = offset[outputs] == 0 ? nullptr : lease->aside.reserve(offset[outputs]);
     tensor_ref target[outputs];
     for (int o = 0; o < outputs; ++o) {
       target[o] = out[o];
       if (offset[o + 1] != offset[o]) target[o].data = aside + offset[o];
     }
-    Options::backend::template execute<graph, plan>(in, target, c.symbols, *lease);
+    Options::backend::template execute<graph, plan>(in, target, c.symbols, lease);
     for (int o = 0; o < outputs; ++o)
       if (offset[o + 1] != offset[o]) std::memcpy(out[o].data, target[o].data, std::size_t(bytes_of(c, o)));
   }

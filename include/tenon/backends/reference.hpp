@@ -68,6 +68,7 @@ class execution {
         if (n.code == opcode::pad) return pad(n, at(0), at(1), y, symbols_.data());
         return n.code == opcode::concatenate ? concatenate(n, at(0), at(1), y) : move(n, at(0), y, symbols_.data());
       case op_kind::reduction:
+        if (n.code == opcode::reduce_deviation) return reduce_deviation(n, at(0), y);
         return n.code == opcode::argmax || n.code == opcode::argmin ? reduce_to_place(n, at(0), y) : reduce(n, at(0), y);
       case op_kind::scan: return scan(n, at(0), y);
       case op_kind::contraction: return contract(n, at(0), at(1), y);
@@ -113,7 +114,7 @@ void execute(const Graph& g, const tensor_ref* inputs, const tensor_ref* outputs
 }  // namespace tenon::reference
 
 namespace tenon {
-struct execution_memory;
+class memory_lease;
 namespace backends {
 
 /// The same graph without the plan: one scalar operation at a time, sums in double. For comparing, not for speed.
@@ -121,7 +122,7 @@ struct reference {
   static constexpr std::string_view name = "reference";
 
   template <const auto& Graph, const auto& Plan>
-  static void execute(const tensor_ref* inputs, const tensor_ref* outputs, const std::int64_t*, execution_memory&) {
+  static void execute(const tensor_ref* inputs, const tensor_ref* outputs, const std::int64_t*, memory_lease&) {
     tenon::reference::execute(Graph, inputs, outputs);
   }
 };

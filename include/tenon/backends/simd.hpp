@@ -183,9 +183,9 @@ TENON_INLINE void with_kernel(const call_frame& f, Use use) {
 }
 
 template <const auto& Plan, int K>
-void run_kernel(const call_frame& f, kernel_scratch& workspace) {
+void run_kernel(const call_frame& f, memory_lease& memory) {
   with_kernel<Plan, K>(f, [&]<class Kernel>(std::type_identity<Kernel>, const typename Kernel::arguments& a)
-                              TENON_LAMBDA_INLINE { runtime::run<Kernel>(a, workspace); });
+                              TENON_LAMBDA_INLINE { runtime::run<Kernel>(a, memory); });
 }
 
 /// Whether a kernel may work in memory of its own while outputs are already written: memory that cannot be had then would leave
@@ -200,10 +200,10 @@ consteval bool needs_memory_late() {
 }
 
 template <const auto& Plan, int K>
-void reserve_memory(const call_frame& f, kernel_scratch& workspace) {
+void reserve_memory(const call_frame& f, memory_lease& memory) {
   if constexpr (needs_memory_late<Plan, K>())
     with_kernel<Plan, K>(f, [&]<class Kernel>(std::type_identity<Kernel>, const typename Kernel::arguments& a)
-                                TENON_LAMBDA_INLINE { runtime::reserve_for<Kernel>(a, workspace); });
+                                TENON_LAMBDA_INLINE { runtime::reserve_for<Kernel>(a, memory); });
 }
 
 }  // namespace detail
@@ -214,11 +214,11 @@ struct simd {
 
   /// Computes outputs from inputs. `symbols` are those of the plan. Outputs must not overlap inputs but where the plan says so.
   template <const auto& Graph, const auto& Plan>
-  static void execute(const tensor_ref* inputs, const tensor_ref* outputs, const std::int64_t* symbols, execution_memory& memory) {
+  static void execute(const tensor_ref* inputs, const tensor_ref* outputs, const std::int64_t* symbols, memory_lease& memory) {
     constexpr int count = Plan.buffers.size(), slots = Plan.slots.size();
     std::size_t offset[slots + 1] = {};
     for (int s = 0; s < slots; ++s) offset[s + 1] = tenon::detail::offset_behind(offset[s], resolve(Plan.slots[s], symbols));
-    std::byte* arena = memory.arena.reserve(offset[slots]);
+    std::byte* arena = slots == 0 ? nullptr : memory->arena.reserve(offset[slots]);
     std::byte* buffers[count];
     for (int b = 0; b < count; ++b) {
       const buffer& from = Plan.buffers[b];
@@ -233,16 +233,16 @@ struct simd {
 
  private:
   template <const auto& Plan, int... K>
-  static void run_all(const detail::call_frame& f, execution_memory& memory, std::integer_sequence<int, K...>) {
-    (detail::reserve_memory<Plan, K>(f, memory.workspace), ...);
+  static void run_all(const detail::call_frame& f, memory_lease& memory, std::integer_sequence<int, K...>) {
+    (detail::reserve_memory<Plan, K>(f, memory), ...);
     (launch<Plan, K>(f, memory), ...);
   }
 
   template <const auto& Plan, int K>
-  static void launch(const detail::call_frame& f, execution_memory& memory) {
+  static void launch(const detail::call_frame& f, memory_lease& memory) {
     constexpr int count = Plan.kernels[K].launched;
     if constexpr (count > 0) {
-      detail::run_kernel<Plan, K>(f, memory.workspace);
+      detail::run_kernel<Plan, K>(f, memory);
       check_indices_after<Plan, K + count>(f);
     }
   }

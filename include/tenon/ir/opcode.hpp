@@ -21,7 +21,7 @@ namespace tenon {
 //   cast         floating to integer truncates; what does not fit gives an unspecified value, never undefined behaviour.
 //                To bool: x != 0, so NaN is true. i64 to narrower wraps.
 //   reductions   over no elements: sum 0, product 1, max lowest, min greatest (infinities for floating), any false, all true,
-//                argmax and argmin 0. argmax and argmin give the first place, counted along the one reduced axis, as i64.
+//                deviation 0, argmax and argmin 0. reduce_deviation is the sum of (x - mean)^2, without cancellation. argmax and argmin give the first place, counted along the one reduced axis, as i64.
 //                The order of a sum depends on the extents alone, never on the number of threads.
 //   scans        running sums, products and log(sum of exp) along one axis: the value at a place is that of all up to it.
 //                Their order depends on the extents alone, too.
@@ -58,7 +58,7 @@ enum class opcode : std::uint8_t {
   flip,         // attribute: axis
   check_index,  // attribute: extent; payload: the opcode that asks; the operand itself, promised to be in [0, extent)
   // reductions; attribute: mask of axes, which are gone from the result
-  reduce_sum, reduce_product, reduce_max, reduce_min, reduce_any, reduce_all, argmax, argmin,
+  reduce_sum, reduce_product, reduce_max, reduce_min, reduce_any, reduce_all, argmax, argmin, reduce_deviation,
   // scans; attribute: the axis
   scan_sum, scan_product, scan_logsumexp,
   // contraction and indexing
@@ -173,6 +173,7 @@ inline constexpr opcode_row opcode_table[opcodes] = {
     {opcode::reduce_all, "reduce_all", 1, op_kind::reduction, op_domain::any},
     {opcode::argmax, "argmax", 1, op_kind::reduction, op_domain::numbers},
     {opcode::argmin, "argmin", 1, op_kind::reduction, op_domain::numbers},
+    {opcode::reduce_deviation, "reduce_deviation", 1, op_kind::reduction, op_domain::floating},
 
     {opcode::scan_sum, "scan_sum", 1, op_kind::scan, op_domain::numbers},
     {opcode::scan_product, "scan_product", 1, op_kind::scan, op_domain::numbers},

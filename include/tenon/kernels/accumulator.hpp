@@ -31,81 +31,169 @@ consteval opcode merging() {
   }
 }
 
-/// The running result of a reduction in each lane.
+/// The running result of a reduction in each lane. It is accumulated over one chunk, closed, and then merged with those of others.
 template <opcode Op, class T, int L>
 struct accumulator {
   using pack = simd::pack<T, L>;
   pack value;
 
-  TENON_INLINE void reset() { value = pack::broadcast(neutral<Op, T>()); }
-  /// x, taken where `mask` holds; `place` is where along the axis the lanes stand.
+  /// Begins a chunk whose first element stands at `begin` along the axis.
+  TENON_INLINE void reset(std::int64_t) { value = pack::broadcast(neutral<Op, T>()); }
+  /// Lane i of x stands at first + i * step along the axis.
   TENON_INLINE void add(pack x, std::int64_t, std::int64_t) { value = simd::apply<merging<Op>()>(value, x); }
-  TENON_INLINE void add_masked(pack x, simd::pack<bool, L> mask, std::int64_t, std::int64_t) {
-    value = simd::apply<merging<Op>()>(value, simd::apply<opcode::select>(mask, x, pack::broadcast(neutral<Op, T>())));
+  /// The same for the lanes where `mask` holds.
+  TENON_INLINE void add_masked(pack x, simd::pack<bool, L> mask, std::int64_t first, std::int64_t step) {
+    add(simd::apply<opcode::select>(mask, x, pack::broadcast(neutral<Op, T>())), first, step);
   }
+  TENON_INLINE void close() {}
   TENON_INLINE void merge(const accumulator& other) { value = simd::apply<merging<Op>()>(value, other.value); }
   TENON_INLINE pack result() const { return value; }
   TENON_INLINE pack result_across() const { return pack::broadcast(simd::reduce<Op>(value)); }
 };
 
-/// The extreme and the first place where it stands. NaN counts as more extreme than any number.
+/// The extreme and the first place where it stands. NaN counts as more extreme than any number. Within a chunk places are counted
+/// from its begin, in as few bits as there are lanes for.
 template <opcode Op, class T, int L>
   requires(Op == opcode::argmax || Op == opcode::argmin)
 struct accumulator<Op, T, L> {
   using pack = simd::pack<T, L>;
   using places = simd::pack<std::int64_t, L>;
+  using near_place = std::conditional_t<L % simd::word_lanes == 0, std::int32_t, std::int64_t>;
+  using near_places = simd::pack<near_place, L>;
+  static constexpr std::int64_t nowhere = std::numeric_limits<std::int64_t>::max();
+  static constexpr near_place nowhere_near = std::numeric_limits<near_place>::max();
+
   pack value;
+  near_places near;
   places place;
+  std::int64_t begin;
 
-  TENON_INLINE void reset() {
+  TENON_INLINE void reset(std::int64_t from) {
     value = pack::broadcast(neutral<Op, T>());
-    place = places::broadcast(std::numeric_limits<std::int64_t>::max());
+    near = near_places::broadcast(nowhere_near);
+    place = places::broadcast(nowhere);
+    begin = from;
   }
-  TENON_INLINE void add(pack x, std::int64_t first, std::int64_t step) { take(x, places::iota(first, step)); }
-  TENON_INLINE void add_masked(pack x, simd::pack<bool, L> mask, std::int64_t first, std::int64_t step) {
+  /// What equals the neutral value wins nowhere: if nothing else is there, place 0 is right.
+  TENON_INLINE void add(pack x, std::int64_t first, std::int64_t step) {
     using simd::apply;
-    take(apply<opcode::select>(mask, x, pack::broadcast(neutral<Op, T>())),
-         apply<opcode::select>(mask, places::iota(first, step), places::broadcast(std::numeric_limits<std::int64_t>::max())));
+    const auto wins = is_beyond(x);
+    value = apply<opcode::select>(wins, x, value);
+    near = apply<opcode::select>(wins, near_places::iota(near_place(first - begin), near_place(step)), near);
   }
-  TENON_INLINE void merge(const accumulator& other) { take(other.value, other.place); }
-  TENON_INLINE places result() const { return found(place); }
-
+  TENON_INLINE void add_masked(pack x, simd::pack<bool, L> mask, std::int64_t first, std::int64_t step) {
+    add(simd::apply<opcode::select>(mask, x, pack::broadcast(neutral<Op, T>())), first, step);
+  }
+  TENON_INLINE void close() {
+    using simd::apply;
+    const auto unset = apply<opcode::equal>(near, near_places::broadcast(nowhere_near));
+    const auto found = apply<opcode::add>(simd::convert<std::int64_t>(near), places::broadcast(begin));
+    place = apply<opcode::select>(unset, places::broadcast(nowhere), found);
+  }
+  TENON_INLINE void merge(const accumulator& other) {
+    using simd::apply;
+    const auto earlier = apply<opcode::bit_and>(is_tied(other.value), apply<opcode::less>(other.place, place));
+    const auto wins = apply<opcode::bit_or>(is_beyond(other.value), earlier);
+    value = apply<opcode::select>(wins, other.value, value);
+    place = apply<opcode::select>(wins, other.place, place);
+  }
+  TENON_INLINE places result() const { return first_of_none(place); }
   TENON_INLINE places result_across() const {
-    T values[L];
-    std::int64_t at[L];
-    value.store(values);
-    place.store(at);
-    int best = 0;
-    for (int i = 1; i < L; ++i)
-      if (wins(values[i], at[i], values[best], at[best])) best = i;
-    return found(places::broadcast(at[best]));
+    using simd::apply;
+    constexpr opcode extreme = Op == opcode::argmax ? opcode::reduce_max : opcode::reduce_min;
+    accumulator best = *this;
+    best.value = pack::broadcast(simd::reduce<extreme>(value));
+    const auto candidates = apply<opcode::select>(best.is_tied(value), place, places::broadcast(nowhere));
+    return first_of_none(places::broadcast(simd::reduce<opcode::reduce_min>(candidates)));
   }
 
  private:
-  static bool wins(T x, std::int64_t at, T than, std::int64_t than_at) {
-    const bool x_nan = x != x, than_nan = than != than;
-    if (x_nan != than_nan) return x_nan;
-    const bool more = Op == opcode::argmax ? x > than : x < than;
-    return more || ((x == than || x_nan) && at < than_at);
+  /// More extreme than `value`, or the first NaN.
+  TENON_INLINE simd::pack<bool, L> is_beyond(pack x) const {
+    using simd::apply;
+    if constexpr (std::is_floating_point_v<T>) {
+      const auto not_beyond = Op == opcode::argmax ? apply<opcode::less_equal>(x, value) : apply<opcode::less_equal>(value, x);
+      return apply<opcode::bit_and>(apply<opcode::equal>(value, value), apply<opcode::bit_not>(not_beyond));
+    } else {
+      return Op == opcode::argmax ? apply<opcode::less>(value, x) : apply<opcode::less>(x, value);
+    }
+  }
+  /// Equal numbers, or both NaN.
+  TENON_INLINE simd::pack<bool, L> is_tied(pack x) const {
+    using simd::apply;
+    const auto some_number = apply<opcode::bit_or>(apply<opcode::equal>(x, x), apply<opcode::equal>(value, value));
+    return apply<opcode::bit_or>(apply<opcode::equal>(x, value), apply<opcode::bit_not>(some_number));
   }
 
-  TENON_INLINE void take(pack x, places at) {
+  TENON_INLINE static places first_of_none(places at) {
     using simd::apply;
-    const auto more = Op == opcode::argmax ? apply<opcode::less>(value, x) : apply<opcode::less>(x, value);
-    const auto x_number = apply<opcode::equal>(x, x), number = apply<opcode::equal>(value, value);
-    const auto tie = apply<opcode::bit_or>(apply<opcode::equal>(x, value), apply<opcode::bit_not>(apply<opcode::bit_or>(x_number, number)));
-    const auto earlier = apply<opcode::bit_and>(tie, apply<opcode::less>(at, place));
-    const auto newly_nan = apply<opcode::bit_and>(number, apply<opcode::bit_not>(x_number));
-    const auto wins = apply<opcode::bit_or>(apply<opcode::bit_or>(more, newly_nan), earlier);
-    value = apply<opcode::select>(wins, x, value);
-    place = apply<opcode::select>(wins, at, place);
+    return apply<opcode::select>(apply<opcode::equal>(at, places::broadcast(nowhere)), places::broadcast(0), at);
+  }
+};
+
+/// The sum of squared deviations from the mean, in one pass. Each lane sums what is off its first element of the chunk, and the
+/// squares of that, so that little cancels; lanes and chunks are joined as Chan, Golub and LeVeque do it (1979).
+template <class T, int L>
+  requires std::is_floating_point_v<T>
+struct accumulator<opcode::reduce_deviation, T, L> {
+  using pack = simd::pack<T, L>;
+  pack pivot, off;    // the first element, and the sum of what is off it; of a closed chunk how far off it the mean is
+  pack deviation;     // the sum of squares of what is off the pivot; of a closed chunk of what is off the mean
+  pack count;         // elements of each lane, those of whole vectors not before the chunk is closed
+  std::int64_t steps;
+
+  TENON_INLINE void reset(std::int64_t) {
+    pivot = deviation = off = count = pack::broadcast(0);
+    steps = 0;
+  }
+  TENON_INLINE void add(pack x, std::int64_t, std::int64_t) {
+    if (steps++ == 0) pivot = x;
+    take(x);
+  }
+  TENON_INLINE void add_masked(pack x, simd::pack<bool, L> mask, std::int64_t, std::int64_t) {
+    using simd::apply;
+    if (steps == 0) pivot = apply<opcode::select>(mask, x, pivot);
+    take(apply<opcode::select>(mask, x, pivot));
+    count = apply<opcode::add>(count, apply<opcode::select>(mask, pack::broadcast(1), pack::broadcast(0)));
+  }
+  TENON_INLINE void close() {
+    using simd::apply;
+    count = apply<opcode::add>(count, pack::broadcast(T(steps)));
+    const pack sum = off;
+    off = apply<opcode::div>(sum, at_least_one(count));
+    deviation = apply<opcode::sub>(deviation, apply<opcode::mul>(sum, off));
+  }
+  TENON_INLINE void merge(const accumulator& other) {
+    using simd::apply;
+    const pack both = apply<opcode::add>(count, other.count), share = apply<opcode::div>(other.count, at_least_one(both));
+    const pack apart = apply<opcode::sub>(mean_off(other.pivot, other.off, pivot), off);
+    deviation = apply<opcode::add>(apply<opcode::add>(deviation, other.deviation), scaled_square(apart, apply<opcode::mul>(count, share)));
+    off = simd::fma(apart, share, off);
+    count = both;
+  }
+  TENON_INLINE pack result() const { return not_negative(deviation); }
+  TENON_INLINE pack result_across() const {
+    using simd::apply;
+    const pack own = mean_off(pivot, off, pack::broadcast(pivot.first()));
+    const pack sum = pack::broadcast(simd::reduce<opcode::reduce_sum>(apply<opcode::mul>(own, count)));
+    const pack center = apply<opcode::div>(sum, at_least_one(pack::broadcast(simd::reduce<opcode::reduce_sum>(count))));
+    const pack all = apply<opcode::add>(deviation, scaled_square(apply<opcode::sub>(own, center), count));
+    return not_negative(pack::broadcast(simd::reduce<opcode::reduce_sum>(all)));
   }
 
-  /// Over no elements: place 0.
-  TENON_INLINE static places found(places at) {
-    using simd::apply;
-    return apply<opcode::select>(apply<opcode::equal>(at, places::broadcast(std::numeric_limits<std::int64_t>::max())), places::broadcast(0), at);
+ private:
+  TENON_INLINE void take(pack x) {
+    const pack d = simd::apply<opcode::sub>(x, pivot);
+    off = simd::apply<opcode::add>(off, d);
+    deviation = simd::fma(d, d, deviation);
   }
+  /// How far the mean `off` beyond `from` is beyond another pivot.
+  TENON_INLINE static pack mean_off(pack from, pack off, pack pivot) {
+    return simd::apply<opcode::add>(simd::apply<opcode::sub>(from, pivot), off);
+  }
+  TENON_INLINE static pack scaled_square(pack x, pack scale) { return simd::apply<opcode::mul>(simd::apply<opcode::mul>(x, x), scale); }
+  TENON_INLINE static pack at_least_one(pack n) { return simd::apply<opcode::max>(n, pack::broadcast(1)); }
+  TENON_INLINE static pack not_negative(pack x) { return simd::apply<opcode::max>(x, pack::broadcast(0)); }
 };
 
 }  // namespace tenon::kernels::detail

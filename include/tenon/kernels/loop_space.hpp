@@ -5,6 +5,15 @@
 
 namespace tenon::kernels::detail {
 
+/// Places in two loops from a place in the loop that they are together. Mostly there is nothing to divide, which takes long.
+struct split_place {
+  std::int64_t outer, inner;
+
+  split_place(std::int64_t place, std::int64_t inner_extent) : outer(0), inner(place) {
+    if (place >= inner_extent) outer = place / inner_extent, inner = place % inner_extent;
+  }
+};
+
 /// Steps through the loops [First, Last) of a kernel in row-major order, keeping the addresses of all accesses up to date.
 template <class Body, int First, int Last>
 class odometer {
@@ -14,7 +23,7 @@ class odometer {
 
   /// Stands at step `step` of the loops, counted from the addresses of `from`.
   odometer(const arguments& a, const position& from, std::int64_t step) : arguments_(a), position_(from) {
-    for (int r = Last; r-- > First;) {
+    for (int r = Last; r-- > First && step != 0;) {
       const std::int64_t extent = a.extents[r];
       index_[r - First] = extent == 0 ? 0 : step % extent;
       step = extent == 0 ? 0 : step / extent;

@@ -21,13 +21,15 @@ class pointwise_kernel {
   static std::size_t shared_bytes(const arguments&) { return 0; }
   static std::size_t worker_bytes(const arguments&) { return 0; }
 
-  static void run(const arguments& a, int, int, std::int64_t first, std::int64_t last, std::byte*, std::byte*) {
+  static void run(const arguments& from, int, int, std::int64_t first, std::int64_t last, std::byte*, std::byte*) {
+    const arguments a = from;  // a copy that no store can change
     const bool tiled = is_tiled(a);
     const std::int64_t n = a.extents[D.rank - 1], length = piece_length(a);
     const std::int64_t outer = tiled ? pieces(a) : rows::steps(a), inner = tiled ? rows::steps(a) : pieces(a);
     if (n == 0 || outer == 0 || first >= last) return;
-    rows row(a, detail::start_of<body>(a), tiled ? first % inner : first / inner);
-    for (std::int64_t piece = tiled ? first / inner : first % inner; first < last; ++first) {
+    const detail::split_place place(first, inner);
+    rows row(a, detail::start_of<body>(a), tiled ? place.inner : place.outer);
+    for (std::int64_t piece = tiled ? place.outer : place.inner; first < last; ++first) {
       const std::int64_t begin = piece * length;
       run_row(a, row.at(), begin, begin + length < n ? begin + length : n);
       if (tiled) {

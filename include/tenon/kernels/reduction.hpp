@@ -1,49 +1,23 @@
 #ifndef TENON_KERNELS_REDUCTION_HPP
 #define TENON_KERNELS_REDUCTION_HPP
 
+#include <algorithm>
+
 #include "tenon/kernels/accumulator.hpp"
 #include "tenon/kernels/loop_cost.hpp"
 #include "tenon/kernels/loop_space.hpp"
+#include "tenon/kernels/reduction_chunks.hpp"
 
 namespace tenon::kernels {
-namespace detail {
 
-/// How the reduced loops are cut into chunks. Each chunk is summed up by itself and chunks are merged in order, so the bits of
-/// a result depend on the extents and not on who computed which chunk.
-struct reduction_chunks {
-  std::int64_t steps = 1;         // of the reduced loops that are not along the vector
-  std::int64_t length = 0;        // along the vector; 0 where lanes lie on a kept axis
-  std::int64_t steps_each = 1, length_each = 0;
-  std::int64_t along_steps = 1, along_length = 1;  // how many chunks in each direction
-
-  std::int64_t count() const { return along_steps * along_length; }
-
-  static std::int64_t ceil(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-  static std::int64_t greater(std::int64_t a, std::int64_t b) { return a > b ? a : b; }
-
-  static reduction_chunks of_rows(std::int64_t steps, std::int64_t length, int lanes) {
-    constexpr std::int64_t least = 8192, most_chunks = 256;
-    reduction_chunks c{.steps = steps, .length = length};
-    c.length_each = ceil(greater(least, ceil(length, most_chunks)), 4 * lanes) * 4 * lanes;
-    c.along_length = greater(1, ceil(length, c.length_each));
-    c.steps_each = greater(1, greater(least / greater(1, length), ceil(steps, most_chunks)));
-    c.along_steps = greater(1, ceil(steps, c.steps_each));
-    return c;
-  }
-  static reduction_chunks of_columns(std::int64_t steps) {
-    constexpr std::int64_t least = 128, most_chunks = 64;
-    reduction_chunks c{.steps = steps};
-    c.steps_each = greater(least, ceil(steps, most_chunks));
-    c.along_steps = greater(1, ceil(steps, c.steps_each));
-    return c;
-  }
-};
-
-}  // namespace detail
-
-/// A loop nest with reductions, whose results the same loops may use again in a further pass over the row: softmax and
-/// norms are one kernel. Lanes lie along the reduced axis (a task is a row) or along the last kept axis (a task is a block of
-/// columns). Where tasks are few and long, the chunks of each pass are tasks instead, with a merge after each pass.
+/// A loop nest with reductions, whose results the same loops may use again in a further pass over the row: softmax and norms are
+/// one kernel. A task, called a unit here, is
+///
+///   a row             where lanes lie along the reduced axis: a few vectors of it are accumulated side by side
+///   a band of columns where lanes lie along the last kept axis: its accumulators stay in the first-level cache, and memory is
+///                     read a few rows at a time, each of them a long stretch of neighbours
+///
+/// Where units are few and long, the chunks of each pass are tasks instead, with a merge after each pass.
 template <auto D>
 class reduction_kernel {
  public:
@@ -64,10 +38,17 @@ class reduction_kernel {
   }
   static std::size_t worker_bytes(const arguments&) { return 0; }
 
-  static void run(const arguments& a, int phase, int, std::int64_t first, std::int64_t last, std::byte* shared, std::byte*) {
-    if (is_split(a)) run_split(a, phase, first, last, shared);
-    else
-      for (std::int64_t u = first; u < last; ++u) run_unit(a, u);
+  static void run(const arguments& from, int phase, int, std::int64_t first, std::int64_t last, std::byte* shared, std::byte*) {
+    const arguments a = from;  // a copy that no store can change
+    if (first >= last) return;
+    if (is_split(a)) return run_split(a, phase, first, last, shared);
+    unit u(a, first);
+    const detail::reduction_chunks c = chunks(a);
+    registers r[most_sets];
+    for (; first < last; ++first, u.next()) {
+      run_passes<0>(a, u, r, c);
+      store_outer(a, u, r);
+    }
   }
 
  private:
@@ -75,11 +56,6 @@ class reduction_kernel {
   static constexpr int kept = D.rank - D.reduced;
   static constexpr int lane_loop = body::lane_loop;
   static constexpr int lanes = body::lanes;
-
-  /// Vectors in flight: as many sums side by side hide the latency of an addition, as long as the body leaves registers.
-  static constexpr int width = D.instructions <= 8 ? 4 : D.instructions <= 20 ? 2 : 1;
-  static constexpr int block = lanes * width;  // columns of a task
-  static constexpr int register_sets = across ? 1 : width;
 
   using rows = detail::odometer<body, 0, across ? kept : kept - 1>;
   using steps = detail::odometer<body, kept, across ? D.rank - 1 : D.rank>;
@@ -93,9 +69,7 @@ class reduction_kernel {
     return D.body[I].is_reduction();
   }
   template <int I, bool Reduces = reduces<I>()>
-  struct state_of {
-    TENON_INLINE void reset() {}
-  };
+  struct state_of {};
   template <int I>
   struct state_of<I, true> : detail::accumulator<opcode(D.body[I].code), typename body::template element_of<D.body[I].operands[0]>, lanes> {};
 
@@ -104,6 +78,13 @@ class reduction_kernel {
   template <int... I>
   struct all_states<std::integer_sequence<int, I...>> : detail::slot<I, state_of<I>>... {};
   using states = all_states<typename body::every_instruction>;
+
+  /// Of a row, the vectors in flight: as many sums side by side hide the latency of an addition, as long as the body leaves
+  /// registers. Of columns, the rows that are read at a time.
+  static constexpr int width = D.instructions <= 8 ? 4 : D.instructions <= 20 ? 2 : 1;
+  /// The sets of registers and of accumulators of a unit: one for each vector of columns, all of them in half of a first-level
+  /// cache.
+  static constexpr int most_sets = across ? 1 : std::clamp(24576 / int(sizeof(registers) + 2 * sizeof(states)), 4, 64);
 
   /// Calls f for each reduction that is accumulated in a pass.
   template <int Pass, class F>
@@ -115,8 +96,12 @@ class reduction_kernel {
     });
   }
   template <int Pass>
-  TENON_INLINE static void reset(states& s) {
-    each_reduction<Pass>([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE { detail::get<I>(s).reset(); });
+  TENON_INLINE static void reset(states& s, std::int64_t begin) {
+    each_reduction<Pass>([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE { detail::get<I>(s).reset(begin); });
+  }
+  template <int Pass>
+  TENON_INLINE static void close(states& s) {
+    each_reduction<Pass>([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE { detail::get<I>(s).close(); });
   }
   template <int Pass>
   TENON_INLINE static void merge(states& s, const states& with) {
@@ -130,12 +115,18 @@ class reduction_kernel {
     });
   }
 
-  /// Bytes of workspace of a task whose chunks are tasks: totals of all passes, and the sums of the chunks of one.
-  static std::size_t unit_size(const arguments& a) { return std::size_t(D.passes + chunks(a).count()) * register_sets * sizeof(states); }
+  /// Bytes of workspace of a unit whose chunks are tasks: totals of all passes, and the sums of the chunks of one.
+  static std::size_t unit_size(const arguments& a) { return std::size_t(D.passes + chunks(a).count()) * most_sets * sizeof(states); }
 
   // ---- geometry
 
-  static std::int64_t blocks(const arguments& a) { return across ? 1 : (a.extents[lane_loop] + block - 1) / block; }
+  /// Columns of a unit. What further passes read again should still be in the second-level cache.
+  static std::int64_t band(const arguments& a) {
+    constexpr std::int64_t cached = 512 << 10, bytes_of_vector = 64;
+    if constexpr (D.passes == 1) return lanes * most_sets;
+    else return lanes * std::clamp<std::int64_t>(cached / bytes_of_vector / std::max<std::int64_t>(steps::steps(a), 1), std::min(4, most_sets), most_sets);
+  }
+  static std::int64_t blocks(const arguments& a) { return across ? 1 : (a.extents[lane_loop] + band(a) - 1) / band(a); }
   static std::int64_t units(const arguments& a) { return rows::steps(a) * blocks(a); }
   static detail::reduction_chunks chunks(const arguments& a) {
     if constexpr (across) return detail::reduction_chunks::of_rows(steps::steps(a), a.extents[lane_loop], lanes);
@@ -147,23 +138,39 @@ class reduction_kernel {
     return double(units(a)) * 10 + elements * detail::element_cost<D>() * D.passes;
   }
   static bool is_split(const arguments& a) {
-    return D.passes <= 4 && units(a) > 0 && units(a) < 16 && chunks(a).count() > 1 && total_cost(a) > 50'000;
+    return D.passes <= 4 && total_cost(a) > 50'000 && units(a) > 0 && units(a) < 16 && chunks(a).count() > 1;
   }
 
-  /// The columns (or the one row) of a task: its addresses, where its lanes start, and how many columns it has.
-  struct unit {
-    position at;
-    std::int64_t lane = 0;
-    int count = block;
+  /// A row or a band of columns: its addresses, where its lanes start, and how many vectors its columns fill.
+  class unit {
+   public:
+    unit(const arguments& a, std::int64_t u) : unit(a, detail::split_place(u, blocks(a))) {}
 
-    unit(const arguments& a, std::int64_t u) : at(rows(a, detail::start_of<body>(a), u / blocks(a)).at()) {
-      if constexpr (!across) {
-        lane = u % blocks(a) * block;
-        if (a.extents[lane_loop] - lane < block) count = int(a.extents[lane_loop] - lane);
-      }
+    void next() {
+      lane_ += band_;
+      if (across || lane_ >= a_.extents[lane_loop]) lane_ = 0, row_.next();
+      count_columns();
     }
-    /// Columns in vector v.
-    int in_vector(int v) const { return count - v * lanes < lanes ? (count - v * lanes > 0 ? count - v * lanes : 0) : lanes; }
+
+    const position& at() const { return row_.at(); }
+    /// Sets of registers in use.
+    int sets() const { return across ? 1 : (columns_ + lanes - 1) / lanes; }
+    /// Where vector v of the columns stands along the lanes, and how many columns it has.
+    std::int64_t lane(int v) const { return lane_ + v * lanes; }
+    int in_vector(int v) const { return columns_ - v * lanes < lanes ? columns_ - v * lanes : lanes; }
+
+   private:
+    unit(const arguments& a, const detail::split_place& place) : a_(a), row_(a, detail::start_of<body>(a), place.outer), band_(across ? 1 : band(a)), lane_(place.inner * band_) {
+      count_columns();
+    }
+    void count_columns() {
+      if constexpr (!across) columns_ = int(std::min(band_, a_.extents[lane_loop] - lane_));
+    }
+
+    const arguments& a_;
+    rows row_;
+    std::int64_t band_, lane_;
+    int columns_ = 0;
   };
 
   // ---- one chunk of one pass
@@ -171,26 +178,32 @@ class reduction_kernel {
   /// `s[v]` takes the sums of the chunk: of vector v of the columns, or all of them in s[0].
   template <int Pass>
   static void run_chunk(const arguments& a, const unit& u, registers* r, const detail::reduction_chunks& c, std::int64_t chunk, states* s) {
-    const std::int64_t first = chunk / c.along_length * c.steps_each;
-    const std::int64_t last = first + c.steps_each < c.steps ? first + c.steps_each : c.steps;
-    for (int v = 0; v < width; ++v) reset<Pass>(s[v]);
-    steps step(a, u.at, first);
+    const detail::split_place place(chunk, c.along_length);
+    const std::int64_t first = place.outer * c.steps_each, last = std::min(first + c.steps_each, c.steps);
+    steps step(a, u.at(), first);
     if constexpr (across) {
-      const std::int64_t begin = chunk % c.along_length * c.length_each;
-      const std::int64_t end = begin + c.length_each < c.length ? begin + c.length_each : c.length;
-      for (std::int64_t q = first; q < last; ++q, step.next()) run_row_piece<Pass>(a, step.at(), r[0], begin, end, s);
-      for (int v = 1; v < width; ++v) merge<Pass>(s[0], s[v]);
-    } else if (u.count == block) {
-      for (std::int64_t q = first; q < last; ++q, step.next()) run_columns<Pass, false>(a, step.at(), u, r, q, s);
+      const std::int64_t begin = place.inner * c.length_each, end = std::min(begin + c.length_each, c.length);
+      registers own = r[0];  // copies that stay in registers
+      states sums[width];
+      for (states& x : sums) reset<Pass>(x, begin);
+      for (std::int64_t q = first; q < last; ++q, step.next()) run_row_piece<Pass>(a, step.at(), own, begin, end, sums);
+      for (states& x : sums) close<Pass>(x);
+      for (int v = 1; v < width; ++v) merge<Pass>(sums[0], sums[v]);
+      s[0] = sums[0];
     } else {
-      for (std::int64_t q = first; q < last; ++q, step.next()) run_columns<Pass, true>(a, step.at(), u, r, q, s);
+      for (int v = 0; v < u.sets(); ++v) reset<Pass>(s[v], first);
+      std::int64_t q = first;
+      for (; q + width <= last; q += width) run_columns<Pass, width>(a, step, u, r, q, s);
+      for (; q < last; ++q) run_columns<Pass, 1>(a, step, u, r, q, s);
+      for (int v = 0; v < u.sets(); ++v) close<Pass>(s[v]);
     }
   }
 
   template <int Pass>
   TENON_INLINE static void run_row_piece(const arguments& a, const position& p, registers& r, std::int64_t begin, std::int64_t end, states* s) {
+    constexpr int together = lanes * width;
     std::int64_t i = begin;
-    for (; i + block <= end; i += block)
+    for (; i + together <= end; i += together)
       for (int v = 0; v < width; ++v) {
         body::template inner<Pass, false>(r, a, p, i + v * lanes, lanes);
         accumulate<Pass>(s[v], r, i + v * lanes, 1);
@@ -208,13 +221,26 @@ class reduction_kernel {
     });
   }
 
-  template <int Pass, bool Partial>
-  TENON_INLINE static void run_columns(const arguments& a, const position& p, const unit& u, registers* r, std::int64_t q, states* s) {
-    for (int v = 0; v < width; ++v) {
-      if (Partial && u.in_vector(v) == 0) break;
-      body::template inner<Pass, Partial>(r[v], a, p, u.lane + v * lanes, u.in_vector(v));
-      accumulate<Pass>(s[v], r[v], q, 0);
+  /// Steps q to q + Rows - 1 of the reduced loops for all columns of the unit.
+  template <int Pass, int Rows>
+  TENON_INLINE static void run_columns(const arguments& a, steps& step, const unit& u, registers* r, std::int64_t q, states* s) {
+    position p[Rows];
+    for (position& x : p) x = step.at(), step.next();
+    const int sets = u.sets(), whole = u.in_vector(sets - 1) == lanes ? sets : sets - 1;
+    for (int v = 0; v < whole; ++v) run_vector<Pass, Rows, false>(a, p, u, r[v], v, q, s[v]);
+    if (whole < sets) run_vector<Pass, Rows, true>(a, p, u, r[whole], whole, q, s[whole]);
+  }
+
+  template <int Pass, int Rows, bool Partial>
+  TENON_INLINE static void run_vector(const arguments& a, const position* p, const unit& u, const registers& known, int v, std::int64_t q, states& s) {
+    registers r = known;
+    states sums = s;
+    const int n = u.in_vector(v);
+    for (int k = 0; k < Rows; ++k) {
+      body::template inner<Pass, Partial>(r, a, p[k], u.lane(v), n);
+      accumulate<Pass>(sums, r, q + k, 0);
     }
+    s = sums;
   }
 
   template <int Pass>
@@ -224,59 +250,46 @@ class reduction_kernel {
     });
   }
 
-  // ---- outer instructions and stores of a task
+  // ---- outer instructions and stores of a unit
 
   template <int Level>
   TENON_INLINE static void run_outer(const arguments& a, const unit& u, registers* r) {
-    if constexpr (across) {
-      body::template outer<Level, false>(r[0], a, u.at, 0, lanes);
-    } else {
-      for (int v = 0; v < width && u.in_vector(v) > 0; ++v)
-        body::template outer<Level, true>(r[v], a, u.at, u.lane + v * lanes, u.in_vector(v));
-    }
+    if constexpr (across) body::template outer<Level, false>(r[0], a, u.at(), 0, lanes);
+    else
+      for (int v = 0; v < u.sets(); ++v) body::template outer<Level, true>(r[v], a, u.at(), u.lane(v), u.in_vector(v));
   }
   TENON_INLINE static void store_outer(const arguments& a, const unit& u, registers* r) {
-    if constexpr (across) {
-      body::template store<loop_space::outer, 0, true>(r[0], a, u.at, 0, 1);
-    } else {
-      for (int v = 0; v < width && u.in_vector(v) > 0; ++v)
-        body::template store<loop_space::outer, 0, true>(r[v], a, u.at, u.lane + v * lanes, u.in_vector(v));
-    }
+    if constexpr (across) body::template store<loop_space::outer, 0, true>(r[0], a, u.at(), 0, 1);
+    else
+      for (int v = 0; v < u.sets(); ++v) body::template store<loop_space::outer, 0, true>(r[v], a, u.at(), u.lane(v), u.in_vector(v));
   }
 
-  // ---- a whole task at once
-
-  static void run_unit(const arguments& a, std::int64_t index) {
-    const unit u(a, index);
-    const detail::reduction_chunks c = chunks(a);
-    registers r[register_sets] = {};
-    run_passes<0>(a, u, r, c);
-    store_outer(a, u, r);
-  }
+  // ---- a whole unit at once
 
   template <int Pass>
   TENON_INLINE static void run_passes(const arguments& a, const unit& u, registers* r, const detail::reduction_chunks& c) {
     run_outer<Pass>(a, u, r);
     if constexpr (Pass < D.passes) {
-      states total[width], part[width];
+      states total[most_sets];
       run_chunk<Pass>(a, u, r, c, 0, total);
+      states part[most_sets];
       for (std::int64_t k = 1; k < c.count(); ++k) {
         run_chunk<Pass>(a, u, r, c, k, part);
-        for (int v = 0; v < register_sets; ++v) merge<Pass>(total[v], part[v]);
+        for (int v = 0; v < u.sets(); ++v) merge<Pass>(total[v], part[v]);
       }
-      for (int v = 0; v < register_sets; ++v) finish<Pass>(r[v], total[v]);
+      for (int v = 0; v < u.sets(); ++v) finish<Pass>(r[v], total[v]);
       run_passes<Pass + 1>(a, u, r, c);
     }
   }
 
   // ---- passes cut into chunks: even phases sum chunks, odd ones merge them
 
-  /// Memory of a task: the totals of its passes, then the sums of the chunks of the current pass.
+  /// Memory of a unit: the totals of its passes, then the sums of the chunks of the current pass.
   static states* totals_of(const arguments& a, std::byte* shared, std::int64_t u, int pass) {
-    return reinterpret_cast<states*>(shared + std::size_t(u) * unit_size(a) + std::size_t(pass) * register_sets * sizeof(states));
+    return reinterpret_cast<states*>(shared + std::size_t(u) * unit_size(a) + std::size_t(pass) * most_sets * sizeof(states));
   }
 
-  static void run_split(const arguments& a, int phase, std::int64_t first, std::int64_t last, std::byte* shared) {
+  TENON_NOINLINE static void run_split(const arguments& a, int phase, std::int64_t first, std::int64_t last, std::byte* shared) {
     run_phase<0>(a, phase, first, last, shared);
   }
 
@@ -284,45 +297,43 @@ class reduction_kernel {
   static void run_phase(const arguments& a, int phase, std::int64_t first, std::int64_t last, std::byte* shared) {
     if constexpr (Pass < D.passes) {
       if (phase / 2 != Pass) return run_phase<Pass + 1>(a, phase, first, last, shared);
+      const detail::reduction_chunks c = chunks(a);
       for (std::int64_t t = first; t < last; ++t) {
-        if (phase % 2 == 0) sum_chunk<Pass>(a, t / chunks(a).count(), t % chunks(a).count(), shared);
-        else merge_chunks<Pass>(a, t, shared);
+        if (phase % 2 == 0) sum_chunk<Pass>(a, t / c.count(), c, t % c.count(), shared);
+        else merge_chunks<Pass>(a, t, c, shared);
       }
     }
   }
 
-  /// Brings the registers of a task to where they were before a pass.
+  /// Brings the registers of a unit to where they were before a pass.
   template <int Pass, int Level = 0>
   static void restore(const arguments& a, const unit& u, std::int64_t index, registers* r, std::byte* shared) {
     run_outer<Level>(a, u, r);
     if constexpr (Level < Pass) {
-      for (int v = 0; v < register_sets; ++v) finish<Level>(r[v], totals_of(a, shared, index, Level)[v]);
+      for (int v = 0; v < u.sets(); ++v) finish<Level>(r[v], totals_of(a, shared, index, Level)[v]);
       restore<Pass, Level + 1>(a, u, index, r, shared);
     }
   }
 
   template <int Pass>
-  static void sum_chunk(const arguments& a, std::int64_t index, std::int64_t chunk, std::byte* shared) {
+  static void sum_chunk(const arguments& a, std::int64_t index, const detail::reduction_chunks& c, std::int64_t chunk, std::byte* shared) {
     const unit u(a, index);
-    registers r[register_sets] = {};
+    registers r[most_sets];
     restore<Pass>(a, u, index, r, shared);
-    states part[width] = {};
-    run_chunk<Pass>(a, u, r, chunks(a), chunk, part);
-    states* kept_sums = totals_of(a, shared, index, D.passes) + chunk * register_sets;
-    for (int v = 0; v < register_sets; ++v) kept_sums[v] = part[v];
+    run_chunk<Pass>(a, u, r, c, chunk, totals_of(a, shared, index, D.passes) + chunk * most_sets);
   }
 
   template <int Pass>
-  static void merge_chunks(const arguments& a, std::int64_t index, std::byte* shared) {
+  static void merge_chunks(const arguments& a, std::int64_t index, const detail::reduction_chunks& c, std::byte* shared) {
+    const unit u(a, index);
     states* total = totals_of(a, shared, index, Pass);
     const states* part = totals_of(a, shared, index, D.passes);
-    for (int v = 0; v < register_sets; ++v) {
+    for (int v = 0; v < u.sets(); ++v) {
       total[v] = part[v];
-      for (std::int64_t k = 1; k < chunks(a).count(); ++k) merge<Pass>(total[v], part[k * register_sets + v]);
+      for (std::int64_t k = 1; k < c.count(); ++k) merge<Pass>(total[v], part[k * most_sets + v]);
     }
     if constexpr (Pass + 1 == D.passes) {
-      const unit u(a, index);
-      registers r[register_sets] = {};
+      registers r[most_sets];
       restore<D.passes>(a, u, index, r, shared);
       store_outer(a, u, r);
     }

@@ -48,17 +48,15 @@ constexpr value expand_mean(value x, std::int64_t mask) {
   return divide(reduce(opcode::reduce_sum, x, mask), element_count(x, mask));
 }
 
-/// sum (x - mean)^2 / (n - correction), in two passes so that nothing cancels
+/// sum (x - mean)^2 / (n - correction)
 constexpr value expand_variance(value x, std::int64_t mask, const operand& correction) {
-  const value centered = subtract(x, spread(expand_mean(x, mask), x, mask));
-  const value divisor = subtract(element_count(x, mask), correction);
-  return divide(reduce(opcode::reduce_sum, multiply(centered, centered), mask), divisor);
+  return divide(reduce(opcode::reduce_deviation, x, mask), subtract(element_count(x, mask), correction));
 }
 
 /// (x - mean) / sqrt(variance + epsilon) * weight + bias; Ba, Kiros and Hinton 2016
 constexpr value expand_layer_norm(value x, value weight, value bias, std::int64_t mask, const operand& epsilon) {
   const value centered = subtract(x, spread(expand_mean(x, mask), x, mask));
-  const value variance = expand_mean(multiply(centered, centered), mask);
+  const value variance = divide(reduce(opcode::reduce_deviation, x, mask), element_count(x, mask));
   const value normal = multiply(centered, spread(rsqrt(add(variance, epsilon)), x, mask));
   return add(multiply(normal, weight), bias);
 }

@@ -129,6 +129,12 @@ constexpr value pull_back_extreme(const node& n, value y, value dy, value a) {
   return where(hit, spread(share, a, n.attribute), 0);
 }
 
+/// 2 (a - mean) dy: that the mean moves too adds 0, the sum of all deviations.
+constexpr value pull_back_deviation(const node& n, value dy, value a) {
+  const value mean = tenon::detail::expand_mean(a, n.attribute);
+  return multiply(subtract(a, spread(mean, a, n.attribute)), spread(multiply(dy, 2), a, n.attribute));
+}
+
 /// dy times the product of all other elements, which is right for zeros too. (Its own derivative is so for elements that are
 /// not 0: what is right for all costs the square of the extent.)
 constexpr value pull_back_product(const node& n, value y, value dy, value a) {
@@ -295,6 +301,7 @@ constexpr cotangents pull_back(const node& n, value y, value dy, value a, value 
     case opcode::reduce_sum: return {spread(dy, a, n.attribute)};
     case opcode::reduce_product: return {pull_back_product(n, y, dy, a)};
     case opcode::reduce_max: case opcode::reduce_min: return {pull_back_extreme(n, y, dy, a)};
+    case opcode::reduce_deviation: return {pull_back_deviation(n, dy, a)};
     case opcode::scan_sum: return {scan_back(opcode::scan_sum, dy, int(n.attribute))};
     case opcode::scan_product: return {pull_back_scan_product(dy, a, int(n.attribute))};
     case opcode::scan_logsumexp: return {pull_back_scan_logsumexp(y, dy, a, int(n.attribute))};

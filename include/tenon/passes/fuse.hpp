@@ -217,31 +217,39 @@ class fuser {
     return s.ok && s.base == i && s.axes == g_.shapes[n.shape] && s.map == map_in_domain(g_, n.shape, g.domain, mask);
   }
 
+  /// What a node would have of a kernel that it joins as a sibling: loops over `domain` that reduce the axes of `mask`, if any.
+  struct wanted_loops {
+    int domain;
+    std::int64_t mask;
+  };
+
   /// A kernel over the same domain that reads something that i, or what i is computed from, reads too: several results of one
   /// loop.
   constexpr int sibling_group(int i, const list<int>& consumers) {
     const node& n = g_.nodes[i];
-    if (kind_of(n.code) != op_kind::pointwise && kind_of(n.code) != op_kind::reduction) return -1;
+    const bool reduces = kind_of(n.code) == op_kind::reduction;
+    if (kind_of(n.code) != op_kind::pointwise && !reduces) return -1;
+    const wanted_loops own = reduces ? wanted_loops{g_.nodes[n.operands[0]].shape, n.attribute} : wanted_loops{n.shape, 0};
     for (int k = 0; k < operands_of(n.code); ++k) {
       const int base = base_of(g_, n.operands[k]);
-      if (const int group = sibling_reading(i, base, consumers); group >= 0) return group;
-      if (kind_of(g_.nodes[base].code) != op_kind::pointwise) continue;
+      if (const int group = sibling_reading(base, own, consumers); group >= 0) return group;
+      const op_kind kind = kind_of(g_.nodes[base].code);
+      const bool after_reduction = kind == op_kind::reduction && reduced_domain_[i] >= 0 && !reduces;
+      if (kind != op_kind::pointwise && !after_reduction) continue;
+      const wanted_loops seen = after_reduction ? wanted_loops{reduced_domain_[i], reduced_mask_[i]} : own;
       for (int j = 0; j < operands_of(g_.nodes[base].code); ++j)
-        if (const int group = sibling_reading(i, base_of(g_, g_.nodes[base].operands[j]), consumers); group >= 0) return group;
+        if (const int group = sibling_reading(base_of(g_, g_.nodes[base].operands[j]), seen, consumers); group >= 0) return group;
     }
     return -1;
   }
 
-  constexpr int sibling_reading(int i, int base, const list<int>& consumers) const {
-    const node& n = g_.nodes[i];
-    const bool reduces = kind_of(n.code) == op_kind::reduction;
-    const int domain = reduces ? g_.nodes[n.operands[0]].shape : n.shape;
+  constexpr int sibling_reading(int base, const wanted_loops& wanted, const list<int>& consumers) const {
     for (int u = first_use_[base]; u >= 0; u = uses_[u].next) {
       const int group = result_.group_of[uses_[u].user];
       if (group < 0 || consumers.contains(group)) continue;
       const fusion_group& g = result_.groups[group];
-      if (g.alone >= 0 || g.domain != domain || g.nodes >= largest_group) continue;
-      if (reduces && (g.scan >= 0 || g.contraction >= 0 || (g.mask != 0 && g.mask != n.attribute))) continue;
+      if (g.alone >= 0 || g.domain != wanted.domain || g.nodes >= largest_group) continue;
+      if (wanted.mask != 0 && (g.scan >= 0 || g.contraction >= 0 || (g.mask != 0 && g.mask != wanted.mask))) continue;
       if (!depends(consumers, group)) return group;
     }
     return -1;

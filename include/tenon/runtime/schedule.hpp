@@ -31,11 +31,14 @@ TENON_NOINLINE TENON_HOT void run_range(const void* a, int phase, int workers, s
     if (arguments.streams) simd::streaming_fence();
 }
 
+/// Memory for a kernel to work in; most need none.
+inline std::byte* workspace(memory_lease& memory, std::size_t bytes) { return bytes == 0 ? nullptr : memory->workspace.reserve(bytes); }
+
 template <class Kernel>
-TENON_HOT void run_alone(const typename Kernel::arguments& a, kernel_scratch& workspace) {
+TENON_HOT void run_alone(const typename Kernel::arguments& a, memory_lease& memory) {
   const std::size_t shared = Kernel::shared_bytes(a);
-  std::byte* memory = workspace.reserve(shared + Kernel::worker_bytes(a));
-  for (int phase = 0; phase < Kernel::phases(a); ++phase) run_range<Kernel>(&a, phase, 1, 0, Kernel::tasks(a, phase, 1), memory, memory + shared);
+  std::byte* space = workspace(memory, shared + Kernel::worker_bytes(a));
+  for (int phase = 0; phase < Kernel::phases(a); ++phase) run_range<Kernel>(&a, phase, 1, 0, Kernel::tasks(a, phase, 1), space, space + shared);
 }
 
 /// A kernel without its type, so that the code that shares work out exists once.
@@ -58,40 +61,40 @@ inline constexpr kernel_table table_of = {
     run_range<Kernel>,
 };
 
-inline void run_phases(const kernel_table& k, const void* a, kernel_scratch& workspace, int workers) {
+inline void run_phases(const kernel_table& k, const void* a, memory_lease& memory, int workers) {
   const std::size_t shared = k.shared_bytes(a), each = k.worker_bytes(a);
-  std::byte* memory = workspace.reserve(shared + each * std::size_t(workers));
+  std::byte* space = workspace(memory, shared + each * std::size_t(workers));
   for (int phase = 0; phase < k.phases(a); ++phase) {
     const std::int64_t tasks = k.tasks(a, phase, workers);
     const double cost = k.cost(a, phase);
     if (workers < 2 || tasks < 2 || cost < parallel_threshold) {
-      k.run(a, phase, workers, 0, tasks, memory, memory + shared);
+      k.run(a, phase, workers, 0, tasks, space, space + shared);
       continue;
     }
     const double grain = double(tasks) * range_cost / cost;
     tenon::detail::parallel_tasks(tasks, grain < 1 ? 1 : std::int64_t(grain), [&](std::int64_t first, std::int64_t last, int worker) {
-      k.run(a, phase, workers, first, last, memory, memory + shared + each * std::size_t(worker));
+      k.run(a, phase, workers, first, last, space, space + shared + each * std::size_t(worker));
     });
   }
 }
 
-TENON_NOINLINE inline void run_shared(const kernel_table& k, const void* a, kernel_scratch& workspace) {
-  tenon::detail::in_arena([&] { run_phases(k, a, workspace, oneapi::tbb::this_task_arena::max_concurrency()); });
+TENON_NOINLINE inline void run_shared(const kernel_table& k, const void* a, memory_lease& memory) {
+  tenon::detail::in_arena([&] { run_phases(k, a, memory, oneapi::tbb::this_task_arena::max_concurrency()); });
 }
 
 }  // namespace detail
 
 /// Runs a kernel: all of its phases, on as many threads as its work is worth. Small work never touches the scheduler.
 template <class Kernel>
-void run(const typename Kernel::arguments& a, kernel_scratch& workspace) {
-  if (detail::total_cost<Kernel>(a) < parallel_threshold) detail::run_alone<Kernel>(a, workspace);
-  else detail::run_shared(detail::table_of<Kernel>, &a, workspace);
+void run(const typename Kernel::arguments& a, memory_lease& memory) {
+  if (detail::total_cost<Kernel>(a) < parallel_threshold) detail::run_alone<Kernel>(a, memory);
+  else detail::run_shared(detail::table_of<Kernel>, &a, memory);
 }
 
 /// Makes sure that a later run with these arguments finds its memory there.
 template <class Kernel>
-void reserve_for(const typename Kernel::arguments& a, kernel_scratch& workspace) {
-  workspace.reserve(Kernel::shared_bytes(a) + Kernel::worker_bytes(a) * std::size_t(num_threads()));
+void reserve_for(const typename Kernel::arguments& a, memory_lease& memory) {
+  detail::workspace(memory, Kernel::shared_bytes(a) + Kernel::worker_bytes(a) * std::size_t(num_threads()));
 }
 
 }  // namespace tenon::runtime

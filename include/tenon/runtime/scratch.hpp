@@ -98,7 +98,8 @@ TENON_NOINLINE TENON_HOT inline void touch_what_calls_use() {
   for (int i = 0; i < used; i += page) stack[i] = 0;
 }
 
-/// Lends an execution_memory to one call at a time; calls that come meanwhile from other threads get fresh memory of their own.
+/// Lends an execution_memory to one call at a time, from when it is first asked for; calls that come meanwhile from other threads
+/// get fresh memory of their own.
 class memory_lease {
  public:
   struct lender {
@@ -113,22 +114,29 @@ class memory_lease {
     }
   };
 
-  explicit memory_lease(lender& from) : from_(from.taken.test_and_set(std::memory_order_acquire) ? nullptr : &from) {}
+  explicit memory_lease(lender& from) : from_(from) {}
   ~memory_lease() {
-    if (from_ != nullptr) from_->taken.clear(std::memory_order_release);
+    if (memory_ == &from_.memory) from_.taken.clear(std::memory_order_release);
   }
   memory_lease(const memory_lease&) = delete;
   memory_lease& operator=(const memory_lease&) = delete;
 
   execution_memory& operator*() {
-    if (from_ != nullptr) return from_->memory;
-    if (own_ == nullptr) own_.reset(new (std::nothrow) execution_memory);
-    if (own_ == nullptr) throw allocation_error("a compiled function that runs on several threads at once could not get memory of its own");
-    return *own_;
+    if (memory_ == nullptr) memory_ = take();
+    return *memory_;
   }
+  execution_memory* operator->() { return &**this; }
 
  private:
-  lender* from_;
+  execution_memory* take() {
+    if (!from_.taken.test_and_set(std::memory_order_acquire)) return &from_.memory;
+    own_.reset(new (std::nothrow) execution_memory);
+    if (own_ == nullptr) throw allocation_error("a compiled function that runs on several threads at once could not get memory of its own");
+    return own_.get();
+  }
+
+  lender& from_;
+  execution_memory* memory_ = nullptr;
   std::unique_ptr<execution_memory> own_;  // rarely there, and would be most of the stack of a call
 };
 

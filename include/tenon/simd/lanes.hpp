@@ -28,6 +28,21 @@ TENON_INLINE B lanes_moved_up(B x, B fill) {
   }(std::make_index_sequence<B::size>());
 }
 
+/// Lane i is lane i + By of x; the last ones have some value.
+template <int By, class B>
+TENON_INLINE B lanes_moved_down(B x) {
+  using bits = typename bits_of_register<B>::type;
+  return [&]<std::size_t... I>(std::index_sequence<I...>) TENON_LAMBDA_INLINE {
+    return std::bit_cast<B>(__builtin_shufflevector(std::bit_cast<bits>(x), std::bit_cast<bits>(x), (int(I) + By)...));
+  }(std::make_index_sequence<B::size>());
+}
+
+template <class B>
+TENON_INLINE auto first_lane(B x) {
+  using bits = typename bits_of_register<B>::type;
+  return std::bit_cast<lane_of<B>>(std::bit_cast<bits>(x)[0]);
+}
+
 template <class B>
 TENON_INLINE B lanes_reversed(B x) {
   using bits = typename bits_of_register<B>::type;
@@ -52,6 +67,20 @@ TENON_INLINE B lanes_moved_up(B x, B fill) {
   fill.store_unaligned(from);
   x.store_unaligned(from + By);
   return B::load_unaligned(from);
+}
+
+template <int By, class B>
+TENON_INLINE B lanes_moved_down(B x) {
+  lane_of<B> from[B::size + By] = {};
+  x.store_unaligned(from);
+  return B::load_unaligned(from + By);
+}
+
+template <class B>
+TENON_INLINE auto first_lane(B x) {
+  lane_of<B> lanes[B::size];
+  x.store_unaligned(lanes);
+  return lanes[0];
 }
 
 template <class B>

@@ -1,6 +1,7 @@
 #ifndef TENON_SIMD_REDUCE_HPP
 #define TENON_SIMD_REDUCE_HPP
 
+#include "tenon/simd/lanes.hpp"
 #include "tenon/simd/pointwise.hpp"
 
 namespace tenon::simd {
@@ -17,33 +18,11 @@ consteval opcode step_of(opcode reduction) {
   }
 }
 
-template <opcode Step, class T>
-TENON_INLINE T combine(T a, T b) {
-  if constexpr (Step == opcode::max) return a != a || a > b ? a : b;
-  else if constexpr (Step == opcode::min) return a != a || a < b ? a : b;
-  else if constexpr (std::is_floating_point_v<T>) return Step == opcode::add ? a + b : a * b;
-  else return Step == opcode::add ? T(std::uint64_t(a) + std::uint64_t(b)) : T(std::uint64_t(a) * std::uint64_t(b));
-}
-
 /// Lane i joins lane i + n / 2, then the same in the first half, until one is left.
-template <opcode Step, class T, class B>
+template <opcode Step, class T, int N, class B>
 TENON_INLINE T fold_halves(B x) {
-#if defined(__AVX512F__)
-  if constexpr (sizeof(x) == 64) {
-    using halved = xsimd::batch<lane_of<B>, xsimd::avx2>;
-    const auto bits = xsimd::bitwise_cast<std::int64_t>(x);
-    const auto low = _mm512_castsi512_si256(bits), high = _mm512_extracti64x4_epi64(bits, 1);
-    using integers = xsimd::batch<std::int64_t, xsimd::avx2>;
-    return detail::fold_halves<Step, T>(detail::lane<T>(at<Step>(), halved(xsimd::bitwise_cast<lane_of<B>>(integers(low))),
-                                                        halved(xsimd::bitwise_cast<lane_of<B>>(integers(high)))));
-  }
-#endif
-  using W = lane_of<B>;
-  alignas(64) W buffer[B::size];
-  x.store_aligned(buffer);
-  for (int n = int(B::size) / 2; n > 0; n /= 2)
-    for (int i = 0; i < n; ++i) buffer[i] = detail::combine<Step>(buffer[i], buffer[i + n]);
-  return T(buffer[0]);
+  if constexpr (N == 1) return T(detail::first_lane(x));
+  else return detail::fold_halves<Step, T, N / 2>(detail::lane<T>(at<Step>(), x, detail::lanes_moved_down<N / 2>(x)));
 }
 
 /// The same tree over registers.
@@ -77,7 +56,7 @@ template <opcode Op, class T, int L>
 TENON_INLINE auto reduce(pack<T, L> x) {
   if constexpr (Op == opcode::reduce_any) return any(convert<bool>(x));
   else if constexpr (Op == opcode::reduce_all) return all(convert<bool>(x));
-  else return detail::fold_halves<detail::step_of(Op), T>(detail::fold_parts<detail::step_of(Op)>(x));
+  else return detail::fold_halves<detail::step_of(Op), T, pack<T, L>::width>(detail::fold_parts<detail::step_of(Op)>(x));
 }
 
 template <class T, int L>

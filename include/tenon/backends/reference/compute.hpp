@@ -75,6 +75,21 @@ inline void reduce(const node& n, const array& x, const array& y) {
   });
 }
 
+/// Means first, then the squares of what is off them.
+inline void reduce_deviation(const node& n, const array& x, const array& y) {
+  const axes to = strides_without(x, y, n.attribute);
+  visit(x.type, [&]<class T>(T) {
+    std::vector<wide<T>> means(std::size_t(y.count)), sums(means.size());
+    const auto each = [&](auto f) {
+      walk<2>(x.rank, x.extents, {x.strides(), to}, [&](const auto& at) { f(std::size_t(at[1]), wide<T>(x.as<T>()[at[0]])); });
+    };
+    each([&](std::size_t i, wide<T> v) { means[i] += v; });
+    for (wide<T>& mean : means) mean /= wide<T>(x.count / y.count);
+    each([&](std::size_t i, wide<T> v) { sums[i] += (v - means[i]) * (v - means[i]); });
+    for (std::size_t i = 0; i < sums.size(); ++i) y.as<T>()[i] = narrowed<T>(sums[i]);
+  });
+}
+
 /// What a scan makes of the value before and the next element.
 template <class W>
 W scanned(opcode code, W before, W next) {
