@@ -108,6 +108,7 @@ TYPED_TEST(special_values, further_functions) {
     expect_close(std::integral_constant<opcode, opcode::lgamma>(), x, std::lgamma(x));
   }
   for (T x : {S::inf, -S::inf}) S::template expect<opcode::normal_cdf>(x, x > 0 ? T(1) : T(0));
+  for (T x : {T(0), T(-0.0)}) S::template expect<opcode::normal_cdf>(x, T(0.5));
   S::template expect<opcode::normal_cdf>(S::nan, S::nan);
   S::template expect<opcode::erfinv>(T(1), S::inf);
   S::template expect<opcode::erfinv>(T(-1), -S::inf);

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""fit.py [FILE]: makes include/tenon/simd/math/coefficients.hpp, the polynomials of functions; needs mpmath.
+"""fit.py: makes coefficients.hpp and upper_tail_tables.hpp of include/tenon/simd/math, the polynomials of functions; needs mpmath.
 
 Each polynomial interpolates its function at Chebyshev nodes, which is within a factor of two of the best one of its degree. The degree
-is the lowest whose relative error is below the target of the type. All is computed with 50 digits; only the last step rounds.
+is the lowest whose relative error is below the target of the type. Those of tables are the best ones, by Remez's exchange: their
+degree is what costs. All is computed with 50 digits; only the last step rounds.
 """
 
 import pathlib
+import struct
 import sys
 
 import mpmath as mp
@@ -144,6 +146,7 @@ POLYNOMIALS = [
 ]
 
 
+
 def literal(x, kind):
     if kind == "double":
         return repr(float(x))
@@ -161,8 +164,149 @@ def array(name, kind, c):
     return head + "\n      " + "\n      ".join(lines) + "};"
 
 
-def main():
-    path = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[2] / "include/tenon/simd/math/coefficients.hpp"
+def in_powers(c, by):
+    """The polynomial of x as one of x - by."""
+    c = list(c)
+    for i in range(len(c) - 1):
+        for j in range(len(c) - 2, i - 1, -1):
+            c[j] += by * c[j + 1]
+    return c
+
+
+def as_float(x):
+    return mp.mpf(struct.unpack("f", struct.pack("f", float(x)))[0])
+
+
+def minimax(f, weight, low, high, degree):
+    """By Remez's exchange: coefficients of powers of x - (low + high) / 2 that make the largest weight(x) |p(x) - f(x)| least, and that."""
+    middle, half, count = (low + high) / 2, (high - low) / 2, 40 * (degree + 2)
+    grid = [-mp.cos(mp.pi * i / count) for i in range(count + 1)]
+    values, weights = ([g(middle + half * s) for s in grid] for g in (f, weight))
+    at = [round(i * count / (degree + 1)) for i in range(degree + 2)]
+    for _ in range(6):
+        rows = [[grid[i] ** j for j in range(degree + 1)] + [(-1) ** n / weights[i]] for n, i in enumerate(at)]
+        c = list(mp.lu_solve(mp.matrix(rows), mp.matrix([values[i] for i in at])))[:-1]
+        errors = [w * (mp.polyval(c[::-1], s) - v) for s, v, w in zip(grid, values, weights)]
+        runs = [[0]]  # of errors with one sign
+        for i in range(1, count + 1):
+            if errors[i] * errors[i - 1] > 0:
+                runs[-1].append(i)
+            else:
+                runs.append([i])
+        if len(runs) != degree + 2:
+            break
+        at = [max(run, key=lambda i: abs(errors[i])) for run in runs]
+    return [a / half**j for j, a in enumerate(c)], max(map(abs, errors))
+
+
+def computed(c, x):
+    """The polynomial at x as floats with fma give it."""
+    r = as_float(c[-1])
+    for a in c[-2::-1]:
+        r = as_float(r * x + as_float(a))
+    return r
+
+
+def about_float(c, middle, near, reach, exact=None):
+    """A float near `near` about which the coefficients are nearly floats, up to `reach` from it, and the polynomial about it. With floats it
+    comes out exactly at (x, y), if that is given."""
+    first = as_float(near)
+    spacing = mp.mpf(2) ** (mp.floor(mp.log(first, 2)) - 23)
+    choices = ((centre, in_powers(c, centre - middle)) for centre in (first + i * spacing for i in range(-200, 201)))
+    if exact:
+        choices = (choice for choice in choices if computed(choice[1], exact[0] - choice[0]) == as_float(exact[1]))
+    return min(choices, key=lambda choice: sum(reach**j * abs(a - as_float(a)) for j, a in enumerate(choice[1])))
+
+
+ROOT_DEGREE, SCALED_DEGREE = 8, 7
+
+class Table:
+    """Polynomials for the intervals of a function of 0 <= x <= end."""
+
+    def __init__(self, f, weight, borders, degree, shift):
+        self.centres, columns, self.worst = [], [], 0
+        for low, high in borders:
+            c, error = minimax(f, weight, low, high, degree)
+            middle, half = (low + high) / 2, (high - low) / 2
+            exact = (low, f(low)) if low == 0 else None
+            centre, c = about_float(c, middle, middle + shift * half, (1 + shift) * half, exact)
+            self.centres.append(centre)
+            columns.append(c)
+            self.worst = max(self.worst, error)
+        self.rows = [list(row) for row in zip(*columns)]
+
+
+def root_table(tail, end, start):
+    """The square root of a function that falls like e^(-x^2 / 2), in 32 intervals that become shorter where it falls faster. The centres are
+    to the right of the middle, because to the right of a centre digits are lost. The error is that of the square."""
+    slope = as_float((32 - mp.mpf("0.51") - start * end) / end**2)
+    border = lambda k: (mp.sqrt(start**2 + 4 * slope * (k + mp.mpf(1) / 2)) - start) / (2 * slope)
+    f = lambda x: mp.sqrt(tail(x))
+    weight = lambda x: 2 * f(x) / max(tail(x), mp.mpf(2) ** -126)  # the digits of denormal results have a fixed place
+    borders = [(mp.mpf(0) if k == 0 else border(k - 1), min(border(k), end)) for k in range(32)]
+    return (slope, start), Table(f, weight, borders, ROOT_DEGREE, mp.mpf("0.5"))
+
+
+def scaled_table(scaled, end, stretch):
+    """2^-18 times a function that falls slowly, in the halves of the octaves of stretch x + 1."""
+    halves = [(2**octave * (1 + half / mp.mpf(2)), 2**octave * (1 + (half + 1) / mp.mpf(2))) for octave in (1, 2, 3, 0) for half in (0, 1)]
+    borders = [((low - 1) / stretch, min((high - 1) / stretch, end)) for low, high in halves]
+    return (stretch,), Table(lambda x: scaled(x) * mp.mpf(2) ** -18, lambda x: 2**18 / scaled(x), borders, SCALED_DEGREE, 0)
+
+
+TABLES = [  # name, what it is, how it is made, by which function, up to where, and with what else
+    ("root_table", "normal_root", "The square root of normal_cdf(-x)", root_table, lambda x: mp.erfc(x / mp.sqrt(2)) / 2, "14.1755", "0.3"),
+    ("root_table", "erfc_root", "The square root of erfc(x)", root_table, mp.erfc, "10.06", "0.42"),
+    ("scaled_table", "normal_scaled", "2^-18 e^(x^2 / 2) normal_cdf(-x)", scaled_table, lambda x: mp.exp(x * x / 2) * mp.erfc(x / mp.sqrt(2)) / 2, "14.1755", "1"),
+    ("scaled_table", "erfc_scaled", "2^-18 e^(x^2) erfc(x)", scaled_table, lambda x: mp.exp(x * x) * mp.erfc(x), "10.06", "1.41421356"),
+]
+TABLES_START = f"""#ifndef TENON_SIMD_MATH_UPPER_TAIL_TABLES_HPP
+#define TENON_SIMD_MATH_UPPER_TAIL_TABLES_HPP
+
+// Made by tools/accuracy/fit.py: polynomials about centres, for erfc and normal_cdf. A row has the coefficients of one power,
+// those of the constant terms first. The worst relative error stands in brackets, for square roots that of the square.
+
+namespace tenon::simd::detail {{
+
+/// Interval k is where x * (slope * x + start) rounds to k.
+struct root_table {{
+  float slope, start;
+  alignas(64) float centre[32];
+  alignas(64) float row[{ROOT_DEGREE + 1}][32];
+}};
+
+/// The number of an interval stands in the lowest two bits of the exponent of stretch * x + 1 and the first one behind it.
+struct scaled_table {{
+  float stretch;
+  alignas(32) float centre[8];
+  alignas(32) float row[{SCALED_DEGREE + 1}][8];
+}};
+"""
+
+
+def numbers(row):
+    line, lines = "", []
+    for text in (literal(x, "float") for x in row):
+        if len(line) + len(text) > 122:
+            lines.append(line.rstrip())
+            line = ""
+        line += text + ", "
+    return "{" + "\n     ".join(lines + [line.rstrip(", ")]) + "}"
+
+
+def write_tables(path):
+    out = [TABLES_START]
+    for kind, name, what, make, f, *rest in TABLES:
+        head, table = make(f, *map(mp.mpf, rest))
+        print(name, mp.nstr(table.worst, 2), file=sys.stderr)
+        rows = ",\n     ".join(map(numbers, table.rows))
+        out.append(f"/// {what} [{mp.nstr(table.worst, 2)}]\ninline constexpr {kind} {name}{{\n    {', '.join(literal(x, 'float') for x in head)},\n"
+                   f"    {numbers(table.centres)},\n    {{{rows}}}}};\n")
+    out.append("}  // namespace tenon::simd::detail\n\n#endif\n")
+    path.write_text("\n".join(out))
+
+
+def write_polynomials(path):
     out = ["#ifndef TENON_SIMD_MATH_COEFFICIENTS_HPP", "#define TENON_SIMD_MATH_COEFFICIENTS_HPP", "",
            "// Made by tools/accuracy/fit.py, which says how: polynomials, the constant term first. The relative error stands in brackets.", "",
            "namespace tenon::simd::detail {", "", "template <class W>", "struct coefficients;"]
@@ -178,6 +322,12 @@ def main():
         out.append("};")
     out += ["", "}  // namespace tenon::simd::detail", "", "#endif"]
     path.write_text("\n".join(out) + "\n")
+
+
+def main():
+    folder = pathlib.Path(__file__).resolve().parents[2] / "include/tenon/simd/math"
+    write_tables(folder / "upper_tail_tables.hpp")
+    write_polynomials(folder / "coefficients.hpp")
 
 
 if __name__ == "__main__":

@@ -2,9 +2,10 @@
 #define TENON_SIMD_MATH_ERFC_HPP
 
 #include "tenon/simd/math/coefficients.hpp"
+#include "tenon/simd/math/exp.hpp"
 #include "tenon/simd/math/log.hpp"
 #include "tenon/simd/math/pair.hpp"
-#include "tenon/simd/math/exp.hpp"
+#include "tenon/simd/math/upper_tail.hpp"
 
 namespace tenon::simd {
 namespace detail {
@@ -58,6 +59,11 @@ TENON_INLINE xsimd::batch<W> normal_cdf(xsimd::batch<W> x) {
   const batch far = xsimd::select(x > batch(W(0)), batch(W(1)) - tail, tail);
   return xsimd::select(size > batch(W(0.7)), far, xsimd::fma(half, detail::erf_of_small(x * batch(W(root_half))), half));
 }
+
+#if defined(__AVX2__)
+TENON_INLINE xsimd::batch<float> erfc(xsimd::batch<float> x) { return detail::by_upper_tail<detail::erfc_of_float>(x); }
+TENON_INLINE xsimd::batch<float> normal_cdf(xsimd::batch<float> x) { return detail::by_upper_tail<detail::normal_of_float>(x); }
+#endif
 
 /// The inverse of erf; below 4 ULP. Infinite at 1 and -1, NaN beyond.
 template <class W>
