@@ -21,10 +21,10 @@ the first-level cache; it depends on the machine.
     python3 tools/accuracy/sweep.py         # all floats; hours
     python3 tools/accuracy/sweep.py 1009    # minutes
 
-Bounds: `standard` 4 ULP, `strict` 1 ULP, both held by ctest on a sample. `fast` lists only what is looser than in `standard`: `normal_cdf`
-has an absolute error of 2^-23 there, so nothing is left of small results. Two things have no bound. `digamma` of negative numbers has an
-absolute error of a few ULP of pi / tan(pi x), which is large near its zeros. And composites (`sigmoid`, `silu`, `gelu`, `softplus`) add
-the errors of their steps: `gelu` and `silu` half an ULP and more to those of `normal_cdf` and of e^x.
+Bounds: `standard` 4 ULP, `strict` 1 ULP, both held by ctest on a sample. `fast` lists only what is looser than in `standard`.
+Two things have no bound. `digamma` of negative numbers has an absolute error of a few ULP of pi / tan(pi x), which is large near its
+zeros. And composites (`sigmoid`, `silu`, `gelu`, `softplus`) add the errors of their steps: `gelu` and `silu` half an ULP and more to
+those of `normal_cdf` and of e^x.
 """
 
 
