@@ -116,4 +116,30 @@ constexpr auto fused = [](value x, value bias) { return gelu(cumsum(exp(x) + bia
 static_assert(plan_of<decltype(fused), matrix, tensor<float, dyn>>.kernels.size() == 1);
 static_assert(plan_of<decltype(fused), tensor<float, 8, 9>, tensor<float, 9>>.kernels.size() == 1);
 
+TEST(scans, logs_of_sums_of_exponentials_keep_what_is_small_and_what_is_infinite) {
+  const auto f = compile([](value x) { return logcumsumexp(x, 0); });
+  const float infinity = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+  tensor<float, 40> x;
+  for (int i = 0; i < 40; ++i) x(i) = i < 3 ? -infinity : i < 20 ? -1000.f + float(i) / 8 : i < 30 ? 0.25f : 90.f;
+  const auto check = [&](int end) {
+    const auto y = f(x);
+    double most = -infinity, sum = 0;
+    for (int i = 0; i < end; ++i) {
+      if (x(i) > most) sum = sum * std::exp(most - double(x(i))) * (most > -infinity) + 1, most = x(i);
+      else if (x(i) > -infinity) sum += std::exp(double(x(i)) - most);
+      if (sum == 0) EXPECT_EQ(y(i), -infinity) << i;
+      else EXPECT_NEAR(y(i), most + std::log(sum), 2e-7 * std::max(1.0, std::fabs(most))) << i;
+    }
+    return y;
+  };
+  check(40);
+  x(25) = infinity;
+  const auto infinite = check(25);
+  for (int i = 25; i < 40; ++i) EXPECT_EQ(infinite(i), infinity) << i;
+  x(35) = nan;
+  const auto lost = check(25);
+  for (int i = 25; i < 35; ++i) EXPECT_EQ(lost(i), infinity) << i;
+  for (int i = 35; i < 40; ++i) EXPECT_TRUE(std::isnan(lost(i))) << i;
+}
+
 }  // namespace

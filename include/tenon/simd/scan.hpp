@@ -38,6 +38,36 @@ TENON_INLINE P scan_register(P x) {
   }
 }
 
+template <int By, class B>
+TENON_INLINE B running_max(B x, B least) {
+  if constexpr (By >= int(B::size)) return x;
+  else return detail::running_max<2 * By>(xsimd::max(detail::lanes_moved_up<By>(x, least), x), least);
+}
+
+/// Sums of exponentials, each relative to the number in `top` of its lane: what is moved up is brought to that.
+template <int By, class B>
+TENON_INLINE B running_sum_below(B sum, B top) {
+  using W = lane_of<B>;
+  if constexpr (By >= int(B::size)) return sum;
+  else {
+    const B other = detail::lanes_moved_up<By>(sum, B(W(0))), smaller = detail::lanes_moved_up<By>(top, top) - top;
+    return detail::running_sum_below<2 * By>(xsimd::fma(other, standard::exp(smaller), sum), top);
+  }
+}
+
+/// The running log of sums of exponentials of x, behind `before` in all lanes. All sums are relative to the running maximum, and
+/// the only logarithm is the last step. Only that and the two exponentials before it wait for `before`. As the maximum is finite,
+/// no difference is NaN unless a number is.
+template <class B>
+TENON_INLINE B running_logsumexp(B before, B x) {
+  using W = lane_of<B>;
+  const B most(std::numeric_limits<W>::max()), least(std::numeric_limits<W>::lowest());
+  const B top = detail::running_max<1>(xsimd::min(most, xsimd::max(least, x)), least);
+  const B sum = detail::running_sum_below<1>(standard::exp(x - top), top);
+  const B greater = xsimd::min(most, xsimd::max(before, top));
+  return greater + standard::log(xsimd::fma(sum, standard::exp(top - greater), standard::exp(before - greater)));
+}
+
 }  // namespace detail
 
 /// The scan of the lanes of x, which stand behind those of `before`.
@@ -47,7 +77,9 @@ TENON_INLINE pack<T, L> scan_lanes(pack<T, L> before, pack<T, L> x) {
   part carry{{detail::last_lane_in_all(before.part[pack<T, L>::parts - 1])}};
   pack<T, L> result;
   for (int i = 0; i < pack<T, L>::parts; ++i) {
-    const part scanned = scan_step<Op>(carry, detail::scan_register<Op, 1>(part{{x.part[i]}}));
+    part scanned;
+    if constexpr (Op == opcode::scan_logsumexp) scanned = {{detail::running_logsumexp(carry.part[0], x.part[i])}};
+    else scanned = scan_step<Op>(carry, detail::scan_register<Op, 1>(part{{x.part[i]}}));
     result.part[i] = scanned.part[0];
     carry.part[0] = detail::last_lane_in_all(scanned.part[0]);
   }
