@@ -1,84 +1,124 @@
 #!/usr/bin/env python3
-"""Times Tenon and a peer on the same workloads in the same run: in turn, case by case, for several rounds.
+"""Times Tenon and every peer that is found on the same cases in the same run: in turn, case by case, for several rounds.
 
-Both programs read names of cases and answer `name <TAB> median ms <TAB> first call ms`. The peer is a command that takes the
-name of an engine; it is given by --peer or TENON_PEERS. Without one only Tenon is timed. Exit status 1: Tenon was slower
-somewhere.
+The cases stand in bench/cases. Eigen and xtensor are compiled as Tenon is, where the compiler finds their headers. torch and ONNX
+Runtime are timed by a peer: a command that is given an engine's name, reads names of cases and answers
+`name <TAB> median ms <TAB> ms of the first call` or `name <TAB> error <TAB> text`. Without one python3 does it if it has torch.
+
+`ratio` is the best peer's time by Tenon's. `limit` is the share of what the machine can do that Tenon reaches, and what bounds it.
+Exit status 1: Tenon was slower than the best peer somewhere.
 """
 
 import argparse
+import json
 import os
+import pathlib
 import statistics
-import subprocess
 import sys
 
+sys.dont_write_bytecode = True
 
-class Program:
-    """A process that stays warm and times one case at a time."""
-
-    def __init__(self, name, command, threads):
-        self.name = name
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
-                                        env={**os.environ, "THREADS": str(threads)})
-
-    def time(self, case):
-        """(median ms, first call ms)"""
-        self.process.stdin.write(case + "\n")
-        self.process.stdin.flush()
-        answer = self.process.stdout.readline().rstrip("\n").split("\t")
-        if len(answer) != 3 or answer[1] == "error":
-            raise SystemExit(f"compare: {self.name} could not time {case}: {' '.join(answer[2:]) or 'it ended'}")
-        return float(answer[1]), float(answer[2])
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait()
+from cases import FAMILIES, Case, all_cases  # noqa: E402
+from yardstick import engines, plot, report  # noqa: E402
+from yardstick.build import FOLDER  # noqa: E402
+from yardstick.limits import Limits  # noqa: E402
 
 
-def cases_of(bench, patterns):
-    every = subprocess.run([bench, "--list"], capture_output=True, text=True, check=True).stdout.split()
-    unknown = [p for p in patterns if not any(case.startswith(p) for case in every)]
-    if unknown:
-        raise SystemExit(f"compare: no case begins with {unknown[0]}; {bench} --list names them")
-    return [case for case in every if not patterns or any(case.startswith(p) for p in patterns)]
-
-
-def duration(ms):
-    return f"{ms * 1e6:.0f} ns" if ms < 1e-3 else f"{ms * 1e3:.2f} us" if ms < 1 else f"{ms:.2f} ms" if ms < 1e3 else f"{ms / 1e3:.1f} s"
-
-
-def main():
+def arguments() -> argparse.Namespace:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("bench", help="the executable made of bench/workloads.cpp")
     options.add_argument("cases", nargs="*", help="what the names of the cases begin with; all without any")
-    options.add_argument("--peer", default=os.environ.get("TENON_PEERS"), help="command that times a peer (default: TENON_PEERS)")
-    options.add_argument("--engine", default="torch-compile", help="argument of that command")
+    options.add_argument("--family", action="append", choices=FAMILIES, help="only cases of this family; may be given several times")
+    options.add_argument("--engines", default=",".join(engines.ENGINES), help="a list with commas (default: %(default)s)")
+    options.add_argument("--peer", default=os.environ.get("TENON_PEERS"), help="command that times torch (default: TENON_PEERS)")
+    options.add_argument("--include", action="append", help="where headers of peers are; may be given several times (default: TENON_PEER_INCLUDES)")
+    options.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
     options.add_argument("--rounds", type=int, default=3)
-    options.add_argument("--threads", type=int, default=os.cpu_count())
+    options.add_argument("--seconds", type=float, default=0.5, help="how long to time a case in a round; a peer may take its own time")
+    options.add_argument("--jobs", type=int, default=2, help="compilers at once")
+    options.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write all that was measured")
+    options.add_argument("--plot", type=pathlib.Path, metavar="FILE.svg", help="draw the ratios")
+    options.add_argument("--list", action="store_true", help="print the names of the cases only")
     given = options.parse_intermixed_args()
+    given.engines = ["tenon", *(name for name in given.engines.split(",") if name and name != "tenon")]
+    if unknown := set(given.engines) - set(engines.ENGINES):
+        options.error(f"there is no engine {min(unknown)}; there are {', '.join(engines.ENGINES)}")
+    given.include = given.include or list(filter(None, os.environ.get("TENON_PEER_INCLUDES", "").split(os.pathsep)))
+    return given
 
-    programs = [Program("Tenon", [given.bench], given.threads)]
-    if given.peer:
-        programs.append(Program(given.engine, [given.peer, given.engine], given.threads))
-    titles = ["Tenon"] + ([given.engine, "ratio", f"first call: {given.engine} / Tenon"] if given.peer else ["first call"])
-    print("| case | " + " | ".join(titles) + " |")
-    print("|---|" + "---|" * len(titles))
-    slower = []
-    for case in cases_of(given.bench, given.cases):
-        rounds = [[program.time(case) for program in programs] for _ in range(given.rounds)]
-        own, *peer = [statistics.median(times[i][0] for times in rounds) for i in range(len(programs))]
-        own_first, *peer_first = [rounds[0][i][1] for i in range(len(programs))]
-        row = [duration(own), duration(own_first)]
-        if peer:
-            row = [duration(own), duration(peer[0]), f"{peer[0] / own:.2f}", f"{duration(peer_first[0])} / {duration(own_first)}"]
-            if peer[0] < own:
-                slower.append(case)
-        print(f"| {case} | " + " | ".join(row) + " |", flush=True)
-    for program in programs:
+
+def chosen_cases(families: list[str] | None, prefixes: list[str]) -> list[Case]:
+    every = [case for case in all_cases() if not families or case.entry.family in families]
+    for prefix in prefixes:
+        if not any(case.name.startswith(prefix) for case in every):
+            raise SystemExit(f"compare: no case begins with {prefix}; --list names them")
+    return [case for case in every if not prefixes or case.name.startswith(tuple(prefixes))]
+
+
+def median(values) -> float | None:
+    there = [value for value in values if value is not None]
+    return statistics.median(there) if there else None
+
+
+def timed_names(case: Case) -> list[str]:
+    return [case.name, f"{case.name} fresh"] if case.is_fresh_too() else [case.name]
+
+
+def time_rounds(case: Case, taking_part: list[engines.Engine], rounds: int) -> dict[tuple[str, str], list]:
+    """All answers by (engine, name), the engines in turn. Peers that always make results anew are asked once for both names."""
+    answers: dict[tuple[str, str], list] = {}
+    for _ in range(rounds):
+        for engine in taking_part:
+            for name in timed_names(case):
+                if name == case.name or engine.is_cpp:
+                    answers.setdefault((engine.name, name), []).append(engine.time(case, name))
+                else:
+                    answers[engine.name, name] = answers[engine.name, case.name]
+    return answers
+
+
+def rows_of(case: Case, taking_part: list[engines.Engine], limits: Limits, rounds: int) -> list[report.Row]:
+    answers = time_rounds(case, taking_part, rounds)
+    bounds = limits.parts_ns(case)
+    rows = []
+    for name in timed_names(case):
+        of_name = {engine.name: [answer for answer in answers[engine.name, name] if answer] for engine in taking_part}
+        rows.append(report.Row(name, case.entry.family, {engine: median(ms for ms, _ in given) for engine, given in of_name.items()},
+                               {engine: given[0][1] if given else None for engine, given in of_name.items()}, bounds))
+    return rows
+
+
+def compare(given: argparse.Namespace, cases: list[Case]) -> list[report.Row]:
+    """Builds, times and prints, a row at a time."""
+    environment = engines.environment(given.threads, given.seconds)
+    taking_part = engines.find(given.engines, given.peer, given.include, environment)
+    engines.build_programs(taking_part, cases, given.jobs)
+    alone = engines.Engine("tenon", [], [], None, environment | {"THREADS": "1"})
+    limits = Limits(engines.Program("limits", [str(FOLDER / "limits")], environment), alone, given.threads)
+    names, rows = [engine.name for engine in taking_part], []
+    print(report.header(names), flush=True)
+    for case in cases:
+        for row in rows_of(case, taking_part, limits, given.rounds):
+            print(report.line(row, names), flush=True)
+            rows.append(row)
+    for program in (*taking_part, alone, limits.program):
         program.close()
-    if slower:
-        print(f"\nTenon was slower in {', '.join(slower)}.")
-    return bool(slower)
+    return rows
+
+
+def main() -> int:
+    given = arguments()
+    cases = chosen_cases(given.family, given.cases)
+    if given.list:
+        print("\n".join(case.name for case in cases))
+        return 0
+    rows = compare(given, cases)
+    last = report.summary(rows)
+    if given.json:
+        given.json.write_text(json.dumps({"threads": given.threads, "rounds": given.rounds, "summary": last, "rows": [row.as_json() for row in rows]}, indent=1) + "\n")
+    if given.plot:
+        given.plot.write_text(plot.svg(rows, f"Tenon beside the best peer, {given.threads} threads: times as fast ({last})"))
+    print(last)
+    return any(row.ratio is not None and row.ratio < 1 for row in rows)
 
 
 if __name__ == "__main__":

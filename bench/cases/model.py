@@ -1,0 +1,3 @@
+"""Empty so far."""
+
+ENTRIES = []

@@ -1,0 +1,55 @@
+#ifndef TENON_BENCH_YARDSTICK_EIGEN_HPP
+#define TENON_BENCH_YARDSTICK_EIGEN_HPP
+
+#include <Eigen/Core>
+#include <unsupported/Eigen/SpecialFunctions>
+
+#include <array>
+
+#include "yardstick/harness.hpp"
+
+namespace tenon::bench {
+
+inline void use_threads(int count) { Eigen::setNbThreads(count); }
+
+template <class T, int Rank>
+struct array_type;
+template <class T>
+struct array_type<T, 0> {
+  using type = T;
+};
+template <class T>
+struct array_type<T, 1> {
+  using type = Eigen::Array<T, Eigen::Dynamic, 1>;
+};
+template <class T>
+struct array_type<T, 2> {
+  using type = Eigen::Array<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+};
+
+/// Row-major, as the other engines have it.
+template <class T, int Rank>
+using array_of = typename array_type<T, Rank>::type;
+
+template <class T, int Rank>
+array_of<T, Rank> uninitialized_array(const std::array<std::int64_t, Rank>& extents) {
+  if constexpr (Rank == 0) return T();
+  else if constexpr (Rank == 1) return array_of<T, 1>(extents[0]);
+  else return array_of<T, 2>(extents[0], extents[1]);
+}
+
+template <class T, int Rank>
+array_of<T, Rank> filled(const filling& how, const std::array<std::int64_t, Rank>& extents) {
+  auto a = uninitialized_array<T, Rank>(extents);
+  fill(a.data(), a.size(), how);
+  return a;
+}
+
+template <class Out, class X>
+void assign(Out& out, const X& x) {
+  out = x;
+}
+
+}  // namespace tenon::bench
+
+#endif

@@ -1,0 +1,138 @@
+"""The programs that are timed: each reads names of cases and answers their times, and stays warm meanwhile."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+from cases.table import CPP_ENGINES, Case
+
+from .build import FOLDER, TOP, Target, build_all, compiles
+from .generate import program
+
+TORCH_ENGINES = ("torch-eager", "torch-compile", "torch-max-autotune", "onnxruntime")
+ENGINES = (*CPP_ENGINES, *TORCH_ENGINES)
+BENCH = TOP / "bench"
+PROBES = {  # what a program that uses an engine includes
+    "tenon": "#include <xsimd/xsimd.hpp>\n#include <oneapi/tbb/parallel_for.h>\n",
+    "eigen": "#include <Eigen/Core>\n#include <unsupported/Eigen/SpecialFunctions>\n",
+    "xtensor": "#include <xtensor/containers/xtensor.hpp>\n#include <xtensor/core/xmath.hpp>\n",
+}
+
+
+class Program:
+    """A process that answers a line with `line <TAB> number <TAB> number`, or `line <TAB> error <TAB> text`."""
+
+    def __init__(self, name: str, command: list[str], environment: dict[str, str]):
+        self.name = name
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+                                        env={**os.environ, **environment})
+
+    def ask(self, line: str) -> tuple[float, float] | None:
+        """The two numbers, or None where the program could not do it or ended."""
+        try:
+            self.process.stdin.write(line + "\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            return None
+        answer = self.process.stdout.readline().rstrip("\n").split("\t")
+        if len(answer) == 3 and answer[1] != "error":
+            return float(answer[1]), float(answer[2])
+        print(f"compare: {self.name}, {line}: {' '.join(answer[2:]) or 'the program ended'}", file=sys.stderr, flush=True)
+        return None
+
+    def close(self):
+        try:
+            self.process.stdin.close()
+        except BrokenPipeError:
+            pass
+        self.process.wait()
+
+
+def environment(threads: int, seconds: float) -> dict[str, str]:
+    return {"THREADS": str(threads), "SECONDS": str(seconds), "OMP_NUM_THREADS": str(threads)}
+
+
+def torch_environment() -> dict[str, str]:
+    """How a peer finds the cases, in a changed root as well: there our files stand under our process's root in /proc."""
+    outside = f"/proc/{os.getpid()}/root{BENCH}"
+    path = os.pathsep.join(filter(None, [str(BENCH), outside, os.environ.get("PYTHONPATH")]))
+    return {"CASES": "torch_cases", "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def has_module(name: str) -> bool:
+    command = ["python3", "-c", f"import importlib.util, sys; sys.exit(importlib.util.find_spec({name!r}) is None)"]
+    return bool(shutil.which("python3")) and subprocess.run(command, stderr=subprocess.DEVNULL).returncode == 0
+
+
+class Engine:
+    """All programs of one engine: of C++ engines one a family, of the others one."""
+
+    def __init__(self, name: str, flags: list[str], libraries: list[str], peer: str | None, environment: dict[str, str]):
+        self.name, self.flags, self.libraries, self.peer, self.environment = name, flags, libraries, peer, environment
+        self.programs: dict[str, Program] = {}
+
+    @property
+    def is_cpp(self) -> bool:
+        return self.name in CPP_ENGINES
+
+    def target(self, family: str, cases: list[Case]) -> Target:
+        return Target(f"{self.name}_{family}", program(self.name, family, cases), self.flags, self.libraries)
+
+    def command(self, family: str) -> list[str]:
+        if self.is_cpp:
+            return [str(FOLDER / f"{self.name}_{family}")]
+        return [self.peer, self.name] if self.peer else ["python3", str(BENCH / "torch_peer.py"), self.name]
+
+    def time(self, case: Case, name: str) -> tuple[float, float] | None:
+        """(median ms, ms of the first call)"""
+        if case.entry.formula(self.name) is None:
+            return None
+        key = case.entry.family if self.is_cpp else ""
+        if key not in self.programs:
+            if not pathlib.Path(self.command(key)[0]).exists() and self.is_cpp:
+                return None
+            self.programs[key] = Program(self.name, self.command(key), self.environment | ({} if self.is_cpp else torch_environment()))
+        return self.programs[key].ask(name)
+
+    def close(self):
+        for running in self.programs.values():
+            running.close()
+
+
+def flags_of(name: str, includes: list[str]) -> list[str] | None:
+    """What a C++ engine is compiled with beside what all are, or None where its headers are not found."""
+    libraries = [f"-isystem{include}" for include in includes]
+    eigen = libraries + ["-isystem/usr/include/eigen3"]
+    candidates = {"tenon": [[]], "eigen": [[*eigen, "-fopenmp"], eigen],
+                  "xtensor": [[*libraries, "-DXTENSOR_USE_XSIMD", "-DXTENSOR_USE_TBB"], libraries]}[name]
+    return next((flags for flags in candidates if compiles(PROBES[name], flags)), None)
+
+
+def find(names: list[str], peer: str | None, includes: list[str], environment: dict[str, str]) -> list[Engine]:
+    """The engines of these names that are there."""
+    found = []
+    for name in names:
+        if name in CPP_ENGINES:
+            flags = flags_of(name, includes)
+            if flags is not None:
+                found.append(Engine(name, flags, ["-ltbb"] if name != "eigen" else [], None, environment))
+        elif peer or (has_module("torch") and (name != "onnxruntime" or has_module("onnxruntime"))):
+            found.append(Engine(name, [], [], peer, environment))
+    return found
+
+
+def build_programs(engines: list[Engine], cases: list[Case], jobs: int) -> None:
+    """Makes the programs that are missing. A peer that does not compile does without its cells; Tenon must compile."""
+    targets = [Target("limits", (BENCH / "limits.cpp").read_text())]
+    for family in dict.fromkeys(case.entry.family for case in cases):
+        of_family = [case for case in cases if case.entry.family == family]
+        targets += [engine.target(family, of_family) for engine in engines
+                    if engine.is_cpp and any(case.entry.formula(engine.name) is not None for case in of_family)]
+    for name, complaint in build_all(targets, jobs).items():
+        (FOLDER / name).unlink(missing_ok=True)
+        errors = [line for line in complaint.splitlines() if "error" in line] or complaint.splitlines()
+        print(f"compare: {name} does not compile: {errors[0]}", file=sys.stderr, flush=True)
+        if name == "limits" or name.startswith("tenon_"):
+            raise SystemExit(2)
