@@ -20,7 +20,7 @@ sys.dont_write_bytecode = True
 
 from cases import FAMILIES, Case, all_cases  # noqa: E402
 from yardstick import engines, plot, report  # noqa: E402
-from yardstick.build import FOLDER  # noqa: E402
+from yardstick.build import TOP  # noqa: E402
 from yardstick.limits import Limits  # noqa: E402
 
 
@@ -34,6 +34,7 @@ def arguments() -> argparse.Namespace:
     options.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--seconds", type=float, default=0.5, help="how long to time a case in a round; a peer may take its own time")
+    options.add_argument("--build", type=pathlib.Path, default=TOP / "build/compare", help="where programs are generated (default: build/compare)")
     options.add_argument("--jobs", type=int, default=2, help="compilers at once")
     options.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write all that was measured")
     options.add_argument("--plot", type=pathlib.Path, metavar="FILE.svg", help="draw the ratios")
@@ -89,11 +90,11 @@ def rows_of(case: Case, taking_part: list[engines.Engine], limits: Limits, round
 
 def compare(given: argparse.Namespace, cases: list[Case]) -> list[report.Row]:
     """Builds, times and prints, a row at a time."""
-    environment = engines.environment(given.threads, given.seconds)
-    taking_part = engines.find(given.engines, given.peer, given.include, environment)
-    engines.build_programs(taking_part, cases, given.jobs)
-    alone = engines.Engine("tenon", [], [], None, environment | {"THREADS": "1"})
-    limits = Limits(engines.Program("limits", [str(FOLDER / "limits")], environment), alone, given.threads)
+    setup = engines.Setup(given.build, engines.environment(given.threads, given.seconds), given.peer, given.include)
+    taking_part = engines.find(given.engines, setup)
+    engines.build_programs(taking_part, cases, given.build, given.jobs)
+    alone = engines.Engine("tenon", engines.Setup(given.build, engines.environment(1, given.seconds)))
+    limits = Limits(engines.Program("limits", [str(given.build / "limits")], setup.environment), alone, given.threads)
     names, rows = [engine.name for engine in taking_part], []
     print(report.header(names), flush=True)
     for case in cases:

@@ -1,3 +1,3 @@
-"""Empty so far."""
+"""No sort yet: sort, argsort, top-k and bincount belong here."""
 
 ENTRIES = []

@@ -10,12 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
-FOLDER = TOP / "build" / "compare"
 FLAGS = ["-std=c++20", "-O3", "-march=native", "-DNDEBUG", f"-I{TOP / 'bench'}", f"-I{TOP / 'include'}"]
 
 
 @dataclass
 class Target:
+    folder: pathlib.Path
     name: str
     source: str
     flags: list[str] = field(default_factory=list)
@@ -23,7 +23,7 @@ class Target:
 
     @property
     def executable(self) -> pathlib.Path:
-        return FOLDER / self.name
+        return self.folder / self.name
 
 
 def compiler() -> list[str]:
@@ -51,7 +51,7 @@ def state(target: Target, command: list[str]) -> str:
 
 def build(target: Target) -> str | None:
     """What the compiler complains about, or None."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    target.folder.mkdir(parents=True, exist_ok=True)
     source, depends, objects, stamp = (target.executable.with_suffix(suffix) for suffix in (".cpp", ".d", ".o", ".state"))
     if not source.exists() or source.read_text() != target.source:
         source.write_text(target.source)

@@ -5,6 +5,7 @@
 #include <unsupported/Eigen/SpecialFunctions>
 
 #include <array>
+#include <numeric>
 
 #include "yardstick/harness.hpp"
 
@@ -30,6 +31,24 @@ struct array_type<T, 2> {
 /// Row-major, as the other engines have it.
 template <class T, int Rank>
 using array_of = typename array_type<T, Rank>::type;
+
+/// With extents that the compiler knows.
+template <class T, int... Extent>
+struct fixed_type;
+template <class T>
+struct fixed_type<T> {
+  using type = T;
+};
+template <class T, int N>
+struct fixed_type<T, N> {
+  using type = Eigen::Array<T, N, 1>;
+};
+template <class T, int Rows, int Columns>
+struct fixed_type<T, Rows, Columns> {
+  using type = Eigen::Array<T, Rows, Columns, Eigen::RowMajor>;
+};
+template <class T, int... Extent>
+using fixed_array = typename fixed_type<T, Extent...>::type;
 
 template <class T, int Rank>
 array_of<T, Rank> uninitialized_array(const std::array<std::int64_t, Rank>& extents) {

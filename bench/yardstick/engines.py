@@ -6,9 +6,12 @@ import shutil
 import subprocess
 import sys
 
+from dataclasses import dataclass, field
+
+from cases import all_cases
 from cases.table import CPP_ENGINES, Case
 
-from .build import FOLDER, TOP, Target, build_all, compiles
+from .build import TOP, Target, build_all, compiles
 from .generate import program
 
 TORCH_ENGINES = ("torch-eager", "torch-compile", "torch-max-autotune", "onnxruntime")
@@ -50,6 +53,16 @@ class Program:
         self.process.wait()
 
 
+@dataclass
+class Setup:
+    """Where programs and peers are, and what all programs find in their environment."""
+
+    folder: pathlib.Path  # of generated programs
+    environment: dict[str, str]
+    peer: str | None = None
+    includes: list[str] = field(default_factory=list)
+
+
 def environment(threads: int, seconds: float) -> dict[str, str]:
     return {"THREADS": str(threads), "SECONDS": str(seconds), "OMP_NUM_THREADS": str(threads)}
 
@@ -69,21 +82,26 @@ def has_module(name: str) -> bool:
 class Engine:
     """All programs of one engine: of C++ engines one a family, of the others one."""
 
-    def __init__(self, name: str, flags: list[str], libraries: list[str], peer: str | None, environment: dict[str, str]):
-        self.name, self.flags, self.libraries, self.peer, self.environment = name, flags, libraries, peer, environment
-        self.programs: dict[str, Program] = {}
+    def __init__(self, name: str, setup: Setup, flags: list[str] | None = None):
+        self.name, self.setup, self.flags = name, setup, flags or []
+        self.programs: dict[str, Program | None] = {}
 
     @property
     def is_cpp(self) -> bool:
         return self.name in CPP_ENGINES
 
-    def target(self, family: str, cases: list[Case]) -> Target:
-        return Target(f"{self.name}_{family}", program(self.name, family, cases), self.flags, self.libraries)
+    def target(self, family: str) -> Target:
+        """The program of all cases of a family, so that it stays the same whichever are timed."""
+        cases = [case for case in all_cases() if case.entry.family == family]
+        libraries = ["-ltbb"] if self.name != "eigen" else []
+        return Target(self.setup.folder, f"{self.name}_{family}", program(self.name, family, cases), self.flags, libraries)
 
-    def command(self, family: str) -> list[str]:
+    def start(self, family: str) -> Program | None:
         if self.is_cpp:
-            return [str(FOLDER / f"{self.name}_{family}")]
-        return [self.peer, self.name] if self.peer else ["python3", str(BENCH / "torch_peer.py"), self.name]
+            executable = self.setup.folder / f"{self.name}_{family}"
+            return Program(self.name, [str(executable)], self.setup.environment) if executable.exists() else None
+        command = [self.setup.peer] if self.setup.peer else ["python3", str(BENCH / "torch_peer.py")]
+        return Program(self.name, [*command, self.name], self.setup.environment | torch_environment())
 
     def time(self, case: Case, name: str) -> tuple[float, float] | None:
         """(median ms, ms of the first call)"""
@@ -91,13 +109,11 @@ class Engine:
             return None
         key = case.entry.family if self.is_cpp else ""
         if key not in self.programs:
-            if not pathlib.Path(self.command(key)[0]).exists() and self.is_cpp:
-                return None
-            self.programs[key] = Program(self.name, self.command(key), self.environment | ({} if self.is_cpp else torch_environment()))
-        return self.programs[key].ask(name)
+            self.programs[key] = self.start(key)
+        return self.programs[key].ask(name) if self.programs[key] else None
 
     def close(self):
-        for running in self.programs.values():
+        for running in filter(None, self.programs.values()):
             running.close()
 
 
@@ -106,32 +122,34 @@ def flags_of(name: str, includes: list[str]) -> list[str] | None:
     libraries = [f"-isystem{include}" for include in includes]
     eigen = libraries + ["-isystem/usr/include/eigen3"]
     candidates = {"tenon": [[]], "eigen": [[*eigen, "-fopenmp"], eigen],
-                  "xtensor": [[*libraries, "-DXTENSOR_USE_XSIMD", "-DXTENSOR_USE_TBB"], libraries]}[name]
+                  "xtensor": [[*libraries, "-DXTENSOR_USE_XSIMD", "-DXTENSOR_USE_TBB", "-DXTENSOR_TBB_THRESHOLD=50000"], libraries]}[name]
     return next((flags for flags in candidates if compiles(PROBES[name], flags)), None)
 
 
-def find(names: list[str], peer: str | None, includes: list[str], environment: dict[str, str]) -> list[Engine]:
+def find(names: list[str], setup: Setup) -> list[Engine]:
     """The engines of these names that are there."""
     found = []
     for name in names:
         if name in CPP_ENGINES:
-            flags = flags_of(name, includes)
+            flags = flags_of(name, setup.includes)
             if flags is not None:
-                found.append(Engine(name, flags, ["-ltbb"] if name != "eigen" else [], None, environment))
-        elif peer or (has_module("torch") and (name != "onnxruntime" or has_module("onnxruntime"))):
-            found.append(Engine(name, [], [], peer, environment))
+                found.append(Engine(name, setup, flags))
+        elif setup.peer or (has_module("torch") and (name != "onnxruntime" or has_module("onnxruntime"))):
+            found.append(Engine(name, setup))
     return found
 
 
-def build_programs(engines: list[Engine], cases: list[Case], jobs: int) -> None:
+def limits_target(folder: pathlib.Path) -> Target:
+    return Target(folder, "limits", (BENCH / "limits.cpp").read_text())
+
+
+def build_programs(engines: list[Engine], cases: list[Case], folder: pathlib.Path, jobs: int) -> None:
     """Makes the programs that are missing. A peer that does not compile does without its cells; Tenon must compile."""
-    targets = [Target("limits", (BENCH / "limits.cpp").read_text())]
-    for family in dict.fromkeys(case.entry.family for case in cases):
-        of_family = [case for case in cases if case.entry.family == family]
-        targets += [engine.target(family, of_family) for engine in engines
-                    if engine.is_cpp and any(case.entry.formula(engine.name) is not None for case in of_family)]
+    wanted = dict.fromkeys((engine, case.entry.family) for case in cases for engine in engines
+                           if engine.is_cpp and case.entry.formula(engine.name) is not None)
+    targets = [limits_target(folder), *(engine.target(family) for engine, family in wanted)]
     for name, complaint in build_all(targets, jobs).items():
-        (FOLDER / name).unlink(missing_ok=True)
+        (folder / name).unlink(missing_ok=True)
         errors = [line for line in complaint.splitlines() if "error" in line] or complaint.splitlines()
         print(f"compare: {name} does not compile: {errors[0]}", file=sys.stderr, flush=True)
         if name == "limits" or name.startswith("tenon_"):

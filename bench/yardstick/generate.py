@@ -23,7 +23,7 @@ int main() {{
 }}
 """
 
-FUNCTION = """void add_{name}(table& cases) {{
+FUNCTION = """void {name}(table& cases) {{
   [[maybe_unused]] const auto make = []({parameters}) -> call {{
 {body}
   }};
@@ -69,10 +69,32 @@ def peer_body(entry: Entry, formula: str) -> list[str]:
             "});"]
 
 
+def fixed_type(engine: str, array: Array) -> str:
+    return tensor_type(array) if engine == "tenon" else f"fixed_array<{', '.join([TYPES[array.type], *map(str, array.shape)])}>"
+
+
+def many_body(engine: str, entry: Entry, formula: str) -> list[str]:
+    """Many computations of static sizes, all of whose arguments are of one type."""
+    names = [array.name for array in entry.arguments]
+    types = f"{fixed_type(engine, entry.result)}, {fixed_type(engine, entry.arguments[0])}, {len(names)}"
+    if engine == "tenon":
+        values = ", ".join(f"value {name}" for name in names)
+        return [f"const auto f = std::make_shared<compiled<decltype([]({values}) {{ return {formula}; }})>>();",
+                f"return many_calls<{types}>({entry.calls}, [f](auto& out, const auto& in) {{",
+                "  std::apply([&](const auto&... arguments) { f->into(out, arguments...); }, in);",
+                "});"]
+    return [f"return many_calls<{types}>({entry.calls}, [](auto& out, const auto& in) {{",
+            f"  const auto& [{', '.join(names)}] = in;",
+            f"  assign(out, {formula});",
+            "});"]
+
+
 def body(engine: str, entry: Entry) -> list[str]:
     formula = entry.formula(engine)
     if isinstance(formula, Snippet):
         return formula.strip("\n").splitlines()
+    if entry.calls > 1:
+        return many_body(engine, entry, formula)
     return tenon_body(entry) if engine == "tenon" else peer_body(entry, formula)
 
 
@@ -97,20 +119,21 @@ def additions(engine: str, cases: list[Case]) -> str:
     return "".join(lines.values())
 
 
-def function(engine: str, cases: list[Case]) -> str:
+def function(engine: str, name: str, cases: list[Case]) -> str:
     entry = cases[0].entry
     parameters = ", ".join(["[[maybe_unused]] bool fresh", *(f"[[maybe_unused]] std::int64_t {name}" for name in cases[0].extents)])
     lines = "\n".join(f"    {line}".rstrip() for line in body(engine, entry))
-    return FUNCTION.format(name=entry.name, parameters=parameters, body=lines, cases=additions(engine, cases))
+    return FUNCTION.format(name=name, parameters=parameters, body=lines, cases=additions(engine, cases))
 
 
 def program(engine: str, family: str, cases: list[Case]) -> str:
     """The source for all cases of one family that the engine has a formula for."""
-    by_entry: dict[str, list[Case]] = {}
+    by_entry: dict[int, list[Case]] = {}
     for case in cases:
         if case.entry.formula(engine) is not None:
-            by_entry.setdefault(case.entry.name, []).append(case)
-    headers = sorted({header for group in by_entry.values() for header in group[0].entry.headers})
+            by_entry.setdefault(id(case.entry), []).append(case)
+    functions = {f"add_{group[0].entry.name}_{i}": group for i, group in enumerate(by_entry.values())}
+    headers = sorted({header for group in functions.values() for header in group[0].entry.headers})
     return PROGRAM.format(engine=engine, family=family, headers="".join(f'#include "{header}"\n' for header in headers),
-                          functions="\n".join(function(engine, group) for group in by_entry.values()),
-                          additions="".join(f"  add_{name}(cases);\n" for name in by_entry))
+                          functions="\n".join(function(engine, name, group) for name, group in functions.items()),
+                          additions="".join(f"  {name}(cases);\n" for name in functions))

@@ -1,6 +1,7 @@
 #ifndef TENON_BENCH_YARDSTICK_HARNESS_HPP
 #define TENON_BENCH_YARDSTICK_HARNESS_HPP
 
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -64,6 +65,22 @@ call into_or_fresh(bool fresh, Make make, Compute compute) {
   return [=] {
     compute(*out);
     keep(*out);
+  };
+}
+
+/// Many computations on independent data, one after the other; `compute` assigns a result from an array of arguments.
+template <class Out, class In, std::size_t Arguments, class Compute>
+call many_calls(int count, Compute compute) {
+  struct computation {
+    std::array<In, Arguments> in;
+    Out out;
+  };
+  const auto all = std::make_shared<std::vector<computation>>(std::size_t(count));
+  for (computation& c : *all)
+    for (In& x : c.in) fill(x.data(), std::int64_t(x.size()), {1, 0, 0});
+  return [=] {
+    for (computation& c : *all) compute(c.out, c.in);
+    keep(*all);
   };
 }
 

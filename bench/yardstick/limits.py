@@ -33,9 +33,10 @@ class Limits:
 
     def parts_ns(self, case: Case) -> dict[str, float]:
         """What bounds a case, each as nanoseconds: memory, arithmetic, multiply-adds."""
-        bytes_moved = case.bytes() // case.entry.calls
-        parts = {"memory": bytes_moved / self.rate(f"{case.entry.bandwidth} {case.bytes()} {self.threads}"),
-                 "loop": case.elements() * self.loop_ns(case) / self.threads}
+        calls = case.entry.calls
+        threads = self.threads if calls == 1 else 1
+        parts = {"memory": case.bytes() / self.rate(f"{case.entry.bandwidth} {case.bytes() * calls} {threads}"),
+                 "loop": case.elements() * self.loop_ns(case) / threads}
         if case.entry.multiply_adds:
-            parts["multiply-adds"] = case.entry.multiply_adds(case.extents) / self.rate(f"fma 4 {self.threads}")
+            parts["multiply-adds"] = case.entry.multiply_adds(case.extents) / self.rate(f"fma 4 {threads}")
         return parts

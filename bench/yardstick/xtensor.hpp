@@ -3,6 +3,7 @@
 
 #include <oneapi/tbb/global_control.h>
 
+#include <xtensor/containers/xfixed.hpp>
 #include <xtensor/containers/xtensor.hpp>
 #include <xtensor/core/xmath.hpp>
 #include <xtensor/core/xnoalias.hpp>
@@ -23,6 +24,12 @@ inline void use_threads(int count) {
   static const global_control limit(global_control::max_allowed_parallelism, std::size_t(count));
 }
 
+/// Arguments of reductions: an axis, results computed at once instead of element by element, and with the axis kept.
+template <std::size_t Axis>
+inline constexpr std::array<std::size_t, 1> axis{Axis};
+inline constexpr auto at_once = xt::evaluation_strategy::immediate;
+inline const auto kept_at_once = xt::keep_dims | xt::evaluation_strategy::immediate;
+
 template <class T, int Rank>
 struct array_type {
   using type = xt::xtensor<T, Rank>;
@@ -34,6 +41,18 @@ struct array_type<T, 0> {
 
 template <class T, int Rank>
 using array_of = typename array_type<T, Rank>::type;
+
+/// With extents that the compiler knows.
+template <class T, std::size_t... Extent>
+struct fixed_type {
+  using type = xt::xtensor_fixed<T, xt::xshape<Extent...>>;
+};
+template <class T>
+struct fixed_type<T> {
+  using type = T;
+};
+template <class T, std::size_t... Extent>
+using fixed_array = typename fixed_type<T, Extent...>::type;
 
 template <class T, int Rank>
 array_of<T, Rank> uninitialized_array(const std::array<std::int64_t, Rank>& extents) {
