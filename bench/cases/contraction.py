@@ -17,6 +17,6 @@ ENTRIES = [
         bandwidth="read", multiply_adds=lambda extents: extents["m"] * extents["k"] * extents["n"],
         torch_setup=module,
         tenon="gelu(linear(x, w, b))",
-        eigen="out.matrix().noalias() = x.matrix() * w.matrix().transpose(); out.rowwise() += b.transpose(); "
-              "out = out * 0.5f * (1 + (out * 0.7071067812f).erf());"),
+        eigen="out.matrix().noalias() = x.matrix() * w.matrix().transpose(); "
+              "const auto y = out.rowwise() + b.transpose(); assign(out, y * 0.5f * (1 + (y * 0.7071067812f).erf()));"),
 ]

@@ -57,6 +57,6 @@ struct job {
 const auto j = std::make_shared<job>();
 j->x = filled<tensor<float, dim<"batch">, 784>>({1, 0, 0}, {batch, 784});
 j->y = filled<tensor<std::int64_t, dim<"batch">>>({1, 0, 10}, {batch});
-return [j] { keep(j->training.step(j->x, j->y)); };
+return [j] { mark_as_used(j->training.step(j->x, j->y)); };
 """)),
 ]

@@ -16,7 +16,7 @@ ENTRIES = [
         "gelu_chain", vectors("a b c"),
         torch=lambda a, b, c: F.gelu(a * b + c, approximate="tanh") * torch.sigmoid(a) + b,
         tenon="gelu(a * b + c, by_tanh) * sigmoid(a) + b",
-        eigen="const auto x = a * b + c; out = x * 0.5f * (1 + (0.7978845608f * (x + 0.044715f * x.cube())).tanh()) / (1 + (-a).exp()) + b;",
+        eigen="const auto x = a * b + c; assign(out, x * 0.5f * (1 + (0.7978845608f * (x + 0.044715f * x.cube())).tanh()) / (1 + (-a).exp()) + b);",
         xtensor="const auto x = a * b + c; xt::noalias(out) = x * 0.5f * (1.0f + xt::tanh(0.7978845608f * (x + 0.044715f * x * x * x))) / (1.0f + xt::exp(-a)) + b;"),
     pointwise(
         "axpby", vectors("a b"),

@@ -2,6 +2,7 @@
 #define TENON_BENCH_YARDSTICK_EIGEN_HPP
 
 #include <Eigen/Core>
+#include <Eigen/ThreadPool>
 #include <unsupported/Eigen/SpecialFunctions>
 
 #include <array>
@@ -11,7 +12,22 @@
 
 namespace tenon::bench {
 
-inline void use_threads(int count) { Eigen::setNbThreads(count); }
+inline int& thread_count() {
+  static int count = 1;
+  return count;
+}
+
+inline void use_threads(int count) {
+  Eigen::setNbThreads(count);
+  thread_count() = count;
+}
+
+/// What assigns coefficients on all threads.
+inline Eigen::CoreThreadPoolDevice& device() {
+  static Eigen::ThreadPool pool(thread_count());
+  static Eigen::CoreThreadPoolDevice device(pool);
+  return device;
+}
 
 template <class T, int Rank>
 struct array_type;
@@ -64,9 +80,17 @@ array_of<T, Rank> filled(const filling& how, const std::array<std::int64_t, Rank
   return a;
 }
 
+/// On all threads, if Eigen finds that worth while. Products are no business of this.
 template <class Out, class X>
 void assign(Out& out, const X& x) {
-  out = x;
+  if constexpr (std::is_arithmetic_v<Out>) {
+    out = x;
+  } else if constexpr (Out::SizeAtCompileTime != Eigen::Dynamic) {
+    out = x;
+  } else {
+    if (thread_count() > 1) out.device(device()) = x;
+    else out = x;
+  }
 }
 
 }  // namespace tenon::bench

@@ -19,7 +19,8 @@ ENGINES = (*CPP_ENGINES, *TORCH_ENGINES)
 BENCH = TOP / "bench"
 PROBES = {  # what a program that uses an engine includes
     "tenon": "#include <xsimd/xsimd.hpp>\n#include <oneapi/tbb/parallel_for.h>\n",
-    "eigen": "#include <Eigen/Core>\n#include <unsupported/Eigen/SpecialFunctions>\n",
+    "eigen": "#include <Eigen/Core>\n#include <Eigen/ThreadPool>\n#include <unsupported/Eigen/SpecialFunctions>\n"
+             "#if EIGEN_MAJOR_VERSION < 5\n#error Eigen 5 is expected\n#endif\n",
     "xtensor": "#include <xtensor/containers/xtensor.hpp>\n#include <xtensor/core/xmath.hpp>\n",
 }
 
@@ -29,21 +30,35 @@ class Program:
 
     def __init__(self, name: str, command: list[str], environment: dict[str, str]):
         self.name = name
+        self.has_answered = False
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
                                         env={**os.environ, **environment})
 
     def ask(self, line: str) -> tuple[float, float] | None:
         """The two numbers, or None where the program could not do it or ended."""
+        answer = self.answer(line)
+        if len(answer) == 2 and answer[0] != "error":
+            return float(answer[0]), float(answer[1])
+        print(f"compare: {self.name}, {line}: {' '.join(answer[1:]) or 'the program ended'}", file=sys.stderr, flush=True)
+        return None
+
+    def answer(self, line: str) -> list[str]:
+        """What follows the line in its answer; whatever else the program prints is no answer."""
         try:
             self.process.stdin.write(line + "\n")
             self.process.stdin.flush()
         except BrokenPipeError:
-            return None
-        answer = self.process.stdout.readline().rstrip("\n").split("\t")
-        if len(answer) == 3 and answer[1] != "error":
-            return float(answer[1]), float(answer[2])
-        print(f"compare: {self.name}, {line}: {' '.join(answer[2:]) or 'the program ended'}", file=sys.stderr, flush=True)
-        return None
+            return []
+        for printed in self.process.stdout:
+            first, *rest = printed.rstrip("\n").split("\t")
+            if first == line:
+                self.has_answered = True
+                return rest
+        return []
+
+    def may_be_started_again(self) -> bool:
+        """Whether it ended, and not because it cannot run at all."""
+        return self.has_answered and self.process.poll() is not None
 
     def close(self):
         try:
@@ -108,7 +123,8 @@ class Engine:
         if case.entry.formula(self.name) is None:
             return None
         key = case.entry.family if self.is_cpp else ""
-        if key not in self.programs:
+        running = self.programs.get(key)
+        if key not in self.programs or (running and running.may_be_started_again()):
             self.programs[key] = self.start(key)
         return self.programs[key].ask(name) if self.programs[key] else None
 

@@ -29,9 +29,9 @@ struct timed_case {
 
 using table = std::map<std::string, timed_case>;
 
-/// Keeps what `x` points to or is from being optimised away.
+/// Keeps what `x` is, or points to, from being optimised away. The name is one that no library has as well.
 template <class T>
-void keep(const T& x) {
+void mark_as_used(const T& x) {
   asm volatile("" : : "g"(&x) : "memory");
 }
 
@@ -59,12 +59,12 @@ call into_or_fresh(bool fresh, Make make, Compute compute) {
     return [=] {
       auto out = make();
       compute(out);
-      keep(out);
+      mark_as_used(out);
     };
   const auto out = std::make_shared<std::invoke_result_t<Make>>(make());
   return [=] {
     compute(*out);
-    keep(*out);
+    mark_as_used(*out);
   };
 }
 
@@ -80,7 +80,7 @@ call many_calls(int count, Compute compute) {
     for (In& x : c.in) fill(x.data(), std::int64_t(x.size()), {1, 0, 0});
   return [=] {
     for (computation& c : *all) compute(c.out, c.in);
-    keep(*all);
+    mark_as_used(*all);
   };
 }
 

@@ -29,7 +29,7 @@ call tenon_call(F, bool fresh, const typename Out::extents_type& extents, In... 
   const auto s = std::make_shared<state>(state{{}, {std::move(in)...}, Out::with_extents(extents)});
   if (!fresh) return [s] { std::apply([&](const auto&... arguments) { s->f.into(s->out, arguments...); }, s->in); };
   s->out = Out();
-  return [s] { std::apply([&](const auto&... arguments) { keep(s->f(arguments...)); }, s->in); };
+  return [s] { std::apply([&](const auto&... arguments) { mark_as_used(s->f(arguments...)); }, s->in); };
 }
 
 }  // namespace tenon::bench
