@@ -30,10 +30,10 @@ def compiler() -> list[str]:
     return shlex.split(os.environ.get("CXX", "g++"))
 
 
-def compiles(source: str, flags: list[str]) -> bool:
-    """Whether the compiler takes a source, to find out what is installed."""
-    command = [*compiler(), "-std=c++20", *flags, "-x", "c++", "-fsyntax-only", "-"]
-    return subprocess.run(command, input=source, capture_output=True, text=True).returncode == 0
+def links(source: str, flags: list[str]) -> bool:
+    """Whether the compiler makes a program of a source, to find out what is installed."""
+    command = [*compiler(), "-std=c++20", "-march=native", "-x", "c++", "-", "-o", os.devnull, *flags]
+    return subprocess.run(command, input=source + "int main() {}\n", capture_output=True, text=True).returncode == 0
 
 
 def dependencies(depfile: pathlib.Path) -> list[str]:

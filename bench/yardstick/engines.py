@@ -11,18 +11,18 @@ from dataclasses import dataclass, field
 from cases import all_cases
 from cases.table import CPP_ENGINES, Case
 
-from .build import TOP, Target, build_all, compiles
+from .build import TOP, Target, build_all, links
 from .generate import program
 
 TORCH_ENGINES = ("torch-eager", "torch-compile", "torch-max-autotune", "onnxruntime")
 ENGINES = (*CPP_ENGINES, *TORCH_ENGINES)
 BENCH = TOP / "bench"
-PROBES = {  # what a program that uses an engine includes
-    "tenon": "#include <xsimd/xsimd.hpp>\n#include <oneapi/tbb/parallel_for.h>\n",
-    "eigen": "#include <Eigen/Core>\n#include <Eigen/ThreadPool>\n#include <unsupported/Eigen/SpecialFunctions>\n"
-             "#if EIGEN_MAJOR_VERSION < 5\n#error Eigen 5 is expected\n#endif\n",
+PROBES = {  # what compiles and links where an engine is there
+    "tenon": "",
+    "eigen": "#if !__has_include(<Eigen/Version>)  // which begins with Eigen 5\n#error\n#endif\n",
     "xtensor": "#include <xtensor/containers/xtensor.hpp>\n#include <xtensor/core/xmath.hpp>\n",
 }
+LIBRARIES = {"tenon": ["-ltbb"], "eigen": [], "xtensor": ["-ltbb"]}
 
 
 class Program:
@@ -108,8 +108,7 @@ class Engine:
     def target(self, family: str) -> Target:
         """The program of all cases of a family, so that it stays the same whichever are timed."""
         cases = [case for case in all_cases() if case.entry.family == family]
-        libraries = ["-ltbb"] if self.name != "eigen" else []
-        return Target(self.setup.folder, f"{self.name}_{family}", program(self.name, family, cases), self.flags, libraries)
+        return Target(self.setup.folder, f"{self.name}_{family}", program(self.name, family, cases), self.flags, LIBRARIES[self.name])
 
     def start(self, family: str) -> Program | None:
         if self.is_cpp:
@@ -134,12 +133,12 @@ class Engine:
 
 
 def flags_of(name: str, includes: list[str]) -> list[str] | None:
-    """What a C++ engine is compiled with beside what all are, or None where its headers are not found."""
-    libraries = [f"-isystem{include}" for include in includes]
-    eigen = libraries + ["-isystem/usr/include/eigen3"]
+    """What a C++ engine is compiled with beside what all are, or None where it is not found."""
+    given = [f"-I{include}" for include in includes]
+    eigen = [*given, "-I/usr/include/eigen3"]
     candidates = {"tenon": [[]], "eigen": [[*eigen, "-fopenmp"], eigen],
-                  "xtensor": [[*libraries, "-DXTENSOR_USE_XSIMD", "-DXTENSOR_USE_TBB", "-DXTENSOR_TBB_THRESHOLD=50000"], libraries]}[name]
-    return next((flags for flags in candidates if compiles(PROBES[name], flags)), None)
+                  "xtensor": [[*given, "-DXTENSOR_USE_XSIMD", "-DXTENSOR_USE_TBB", "-DXTENSOR_TBB_THRESHOLD=50000"], given]}[name]
+    return next((flags for flags in candidates if links(PROBES[name], flags + LIBRARIES[name])), None)
 
 
 def find(names: list[str], setup: Setup) -> list[Engine]:
