@@ -11,6 +11,7 @@
 #include "tenon/kernels/reduction.hpp"
 #include "tenon/kernels/scan.hpp"
 #include "tenon/kernels/scatter.hpp"
+#include "tenon/kernels/sort.hpp"
 #include "tenon/plan/plan.hpp"
 #include "tenon/runtime/schedule.hpp"
 
@@ -150,10 +151,26 @@ void run_scatter(const call_frame& f, kernel_scratch& workspace) {
 }
 
 template <const auto& Plan, int K>
+void run_sort(const call_frame& f, kernel_scratch& workspace) {
+  constexpr kernel k = Plan.kernels[K];
+  constexpr instruction what = Plan.body[k.first_instruction];
+  const placement &from = Plan.placements[k.first_access], &to = Plan.placements[k.first_access + 1];
+  kernels::sort_arguments a;
+  a.rank = k.rank - 1, a.descending = what.payload != 0;
+  a.from = reinterpret_cast<const void*>(f.address(from, size_of(k.type)));
+  a.to = reinterpret_cast<void*>(f.address(to, size_of(what.type)));
+  a.count = f.number(k.extents[a.rank]), a.wanted = f.number(k.wanted);
+  a.from_stride = f.number(from.strides[a.rank]), a.to_stride = f.number(to.strides[a.rank]);
+  for (int r = 0; r < a.rank; ++r) a.extents[r] = f.number(k.extents[r]), a.from_step[r] = f.number(from.strides[r]), a.to_step[r] = f.number(to.strides[r]);
+  runtime::run<kernels::sort_kernel<storage_of<k.type>, what.is(opcode::argsort)>>(a, workspace);
+}
+
+template <const auto& Plan, int K>
 void run_kernel(const call_frame& f, kernel_scratch& workspace) {
   constexpr kernel_kind kind = Plan.kernels[K].kind;
   if constexpr (kind == kernel_kind::loop) run_loop<Plan, K>(f, workspace);
   else if constexpr (kind == kernel_kind::contraction) run_contraction<Plan, K>(f, workspace);
+  else if constexpr (kind == kernel_kind::sort) run_sort<Plan, K>(f, workspace);
   else run_scatter<Plan, K>(f, workspace);
 }
 

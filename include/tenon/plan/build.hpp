@@ -270,6 +270,8 @@ class planner {
     } else if (n.code == opcode::concatenate) {
       add_copy(n.operands[0], g_.nodes[n.operands[0]].shape, buffer_of_[id], {0}, strides);
       add_copy(n.operands[1], g_.nodes[n.operands[1]].shape, buffer_of_[id], behind(g_.shape_of(n.operands[0])[axis]), strides);
+    } else if (kind_of(n.code) == op_kind::sorting) {
+      add_sort(id, n, strides);
     } else {
       add_copy(n.operands[0], n.shape, buffer_of_[id], {0}, strides);
       add_scatter(id, n, strides);
@@ -319,6 +321,32 @@ class planner {
     k.rank = std::int8_t(nest.count);
     for (int i = 0; i < nest.count; ++i) k.extents[i] = nest.extents[i];
     append(k, b, k.rank > 0 ? k.rank - 1 : 0);
+  }
+
+  /// Operands: what is sorted, and the result. Loops: the operand's axes, the sorted one last.
+  constexpr void add_sort(int id, const node& n, const shape& strides) {
+    const int axis = int(n.attribute);
+    kernel_builder b(g_, f_, buffer_of_, register_of_, n.shape, 0);
+    b.placements.push_back(b.operand_placement(n.operands[0], index_map::identity(b.loops())));
+    placement result{.buffer = buffer_of_[id]};
+    for (int i = 0; i < strides.rank; ++i) result.strides[i] = strides[i];
+    b.placements.push_back(result);
+    b.body.push_back({.code = std::uint8_t(n.code), .type = n.type, .payload = n.payload});
+    b.accesses = {{.type = g_.type_of(n.operands[0])}, {.type = n.type, .stored = 0}};
+    kernel k{.kind = kernel_kind::sort, .reduced = 1, .type = g_.type_of(n.operands[0]), .wanted = b.domain()[axis], .group = group_};
+    const extent sorted = g_.shape_of(n.operands[0])[axis];
+    loop_nest nest;
+    for (int i = 0; i < b.loops(); ++i)
+      if (i != axis) nest.add(i, loop_nest::outer, b.domain()[i]);
+    nest.add(axis, loop_nest::reduced, sorted);
+    nest_strides all;
+    for (placement& p : b.placements) all.placements.push_back(&p);
+    reorder(all, nest);
+    merge_loops(nest, all, g_.arithmetic());
+    if (sorted.code == 1) nest.add(axis, loop_nest::reduced, sorted);  // which was dropped
+    k.rank = std::int8_t(nest.count);
+    for (int i = 0; i < nest.count; ++i) k.extents[i] = nest.extents[i];
+    append(k, b, k.rank - 1);
   }
 
   constexpr void add_checks() {

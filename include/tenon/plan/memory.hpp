@@ -99,7 +99,7 @@ constexpr void find_safe_aliases(plan& p, int inputs, int outputs) {
       if (o < 0 || written[o] != i) continue;
       for (int w = 0; w < words; ++w) p.safe_aliases[o * words + w] = ~later[w];
       each_input(k, [&](int word, std::uint64_t bit, int access) {
-        if (access < 0 || !same_elements(access, i) || is_written_early(k, i)) p.safe_aliases[o * words + word] &= ~bit;
+        if (access < 0 || k.kind == kernel_kind::sort || !same_elements(access, i) || is_written_early(k, i)) p.safe_aliases[o * words + word] &= ~bit;
       });
     }
     each_input(k, [&](int word, std::uint64_t bit, int) { later[word] |= bit; });
