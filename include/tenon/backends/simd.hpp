@@ -158,7 +158,7 @@ void run_sort(const call_frame& f, kernel_scratch& workspace) {
   kernels::sort_arguments a;
   a.rank = k.rank - 1, a.descending = what.payload != 0;
   a.from = reinterpret_cast<const void*>(f.address(from, size_of(k.type)));
-  a.to = reinterpret_cast<void*>(f.address(to, size_of(what.type)));
+  (what.is(opcode::argsort) ? a.places : a.elements) = reinterpret_cast<void*>(f.address(to, size_of(what.type)));
   a.count = f.number(k.extents[a.rank]), a.wanted = f.number(k.wanted);
   a.from_stride = f.number(from.strides[a.rank]), a.to_stride = f.number(to.strides[a.rank]);
   for (int r = 0; r < a.rank; ++r) a.extents[r] = f.number(k.extents[r]), a.from_step[r] = f.number(from.strides[r]), a.to_step[r] = f.number(to.strides[r]);

@@ -1,0 +1,94 @@
+#ifndef TENON_KERNELS_SORT_SEGMENTS_HPP
+#define TENON_KERNELS_SORT_SEGMENTS_HPP
+
+#include "tenon/kernels/sort_keys.hpp"
+#include "tenon/kernels/sort_network.hpp"
+
+namespace tenon::kernels {
+
+/// Sorts arrays of integers: partitions them down to segments that a network sorts, as many as it has lanes at a time.
+template <class Item>
+class segment_sorter {
+ public:
+  using network = sort_network<Item>;
+  static constexpr std::int64_t longest = 256;  // that a network sorts
+
+  /// Bytes of `memory` for arrays of up to n items.
+  static constexpr std::size_t bytes(std::int64_t n) { return network::bytes(longest) + std::size_t(n + network::lanes) * sizeof(Item); }
+
+  /// `items` is how many are to be sorted before `finish`: fewer ones are cut smaller, so that all lanes have something to do.
+  segment_sorter(std::byte* memory, std::int64_t items)
+      : columns_(reinterpret_cast<Item*>(memory)),
+        behind_(reinterpret_cast<Item*>(memory + network::bytes(longest))),
+        limit_(std::clamp<std::int64_t>(items / network::lanes, shortest, longest)) {}
+
+  /// Sorts n items at x so that the first `wanted` of them are right, some of them only by `finish`.
+  void sort(Item* x, std::int64_t n, std::int64_t wanted) { sort(x, n, wanted, 2 * std::bit_width(std::uint64_t(n))); }
+
+  void finish() {
+    if (count_ > 0) network::sort(pending_, columns_);
+    for (auto& s : pending_) s = {};
+    count_ = 0;
+  }
+
+ private:
+  static constexpr std::int64_t shortest = 32;  // below, cutting costs more than idle lanes
+
+  void sort(Item* x, std::int64_t n, std::int64_t wanted, int depth) {
+    while (n > limit_ && wanted > 0) {
+      if (depth-- == 0) return std::sort(x, x + n);
+      const Item pivot = pivot_of(x, n);
+      std::int64_t front = cut<false>(x, n, pivot);
+      if (front > 0) sort(x, front, wanted, depth);
+      else front = cut<true>(x, n, pivot);  // the pivot is the least there is: all of its equals are where they belong
+      x += front, n -= front, wanted -= front;
+    }
+    if (n > 1 && wanted > 0) add(x, n);
+  }
+
+  template <bool Equal>
+  std::int64_t cut(Item* x, std::int64_t n, Item pivot) {
+    const std::int64_t front = simd::partition<Equal>(x, n, pivot, behind_);
+    std::copy_n(behind_, n - front, x + front);
+    return front;
+  }
+
+  void add(Item* x, std::int64_t n) {
+    pending_[count_++] = {x, n};
+    if (count_ == network::lanes) finish();
+  }
+
+  static Item middle(Item a, Item b, Item c) { return std::max(std::min(a, b), std::min(std::max(a, b), c)); }
+  static Item middle(const Item* x, std::int64_t step) { return middle(x[0], x[step], x[2 * step]); }
+
+  /// Near the median: the middle of three middles.
+  static Item middle_of_nine(const Item* x, std::int64_t step) { return middle(middle(x, step), middle(x + 3 * step, step), middle(x + 6 * step, step)); }
+  static Item pivot_of(const Item* x, std::int64_t n) {
+    const std::int64_t step = n / 27;
+    if (n < 2048) return middle_of_nine(x + n / 18, n / 9);
+    return middle(middle_of_nine(x, step), middle_of_nine(x + 9 * step, step), middle_of_nine(x + 18 * step, step));
+  }
+
+  typename network::segment pending_[network::lanes] = {};
+  int count_ = 0;
+  Item *columns_, *behind_;
+  std::int64_t limit_;
+};
+
+/// Keys and places that no register holds are left to the standard library.
+template <>
+class segment_sorter<key_and_place> {
+ public:
+  static constexpr std::size_t bytes(std::int64_t) { return 0; }
+  segment_sorter(std::byte*, std::int64_t) {}
+
+  void sort(key_and_place* x, std::int64_t n, std::int64_t wanted) {
+    if (wanted < n) std::nth_element(x, x + wanted, x + n);
+    std::sort(x, x + wanted);
+  }
+  void finish() {}
+};
+
+}  // namespace tenon::kernels
+
+#endif
