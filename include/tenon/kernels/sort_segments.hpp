@@ -26,13 +26,14 @@ class segment_sorter {
   void sort(Item* x, std::int64_t n, std::int64_t wanted) { sort(x, n, wanted, 2 * std::bit_width(std::uint64_t(n))); }
 
   void finish() {
-    if (count_ > 0) network::sort(pending_, columns_);
-    for (auto& s : pending_) s = {};
+    std::sort(pending_, pending_ + count_, [](const auto& a, const auto& b) { return a.length < b.length; });
+    for (int i = 0; i < count_; i += network::lanes) network::sort(pending_ + i, std::min(network::lanes, count_ - i), columns_);
     count_ = 0;
   }
 
  private:
   static constexpr std::int64_t shortest = 32;  // below, cutting costs more than idle lanes
+  static constexpr int room = 4 * network::lanes;   // segments that wait, so that those of about one length meet
 
   void sort(Item* x, std::int64_t n, std::int64_t wanted, int depth) {
     while (n > limit_ && wanted > 0) {
@@ -55,7 +56,7 @@ class segment_sorter {
 
   void add(Item* x, std::int64_t n) {
     pending_[count_++] = {x, n};
-    if (count_ == network::lanes) finish();
+    if (count_ == room) finish();
   }
 
   static Item middle(Item a, Item b, Item c) { return std::max(std::min(a, b), std::min(std::max(a, b), c)); }
@@ -69,7 +70,7 @@ class segment_sorter {
     return middle(middle_of_nine(x, step), middle_of_nine(x + 9 * step, step), middle_of_nine(x + 18 * step, step));
   }
 
-  typename network::segment pending_[network::lanes] = {};
+  typename network::segment pending_[room];
   int count_ = 0;
   Item *columns_, *behind_;
   std::int64_t limit_;

@@ -3,6 +3,7 @@
 
 // All of the folder.
 
+#include "tenon/simd/exchange.hpp"
 #include "tenon/simd/lanes.hpp"
 #include "tenon/simd/pack.hpp"
 #include "tenon/simd/partition.hpp"

@@ -52,10 +52,13 @@ TENON_INLINE void transpose_rows(V (&x)[L]) {
 template <class T>
 TENON_INLINE void transpose_registers(pack<T, block_lanes<T>> (&x)[block_lanes<T>]) {
   constexpr int lanes = block_lanes<T>;
-  detail::block_bits<T> bits[lanes];
-  for (int i = 0; i < lanes; ++i) bits[i] = std::bit_cast<detail::block_bits<T>>(x[i]);
-  detail::transpose_rows<lanes>(bits);
-  for (int i = 0; i < lanes; ++i) x[i] = std::bit_cast<pack<T, lanes>>(bits[i]);
+  using bits = detail::block_bits<T>;
+  [&]<std::size_t... I>(std::index_sequence<I...>) TENON_LAMBDA_INLINE {
+    bits rows[lanes] = {std::bit_cast<bits>(x[I])...};
+    detail::transpose_rows<lanes>(rows);
+    ((x[I] = std::bit_cast<pack<T, lanes>>(rows[I])), ...);
+  }
+  (std::make_index_sequence<lanes>{});
 }
 
 /// to[i, j] = from[j, i] for i < height, j < width, both at most block_lanes, and 0 for other j below block_lanes.
