@@ -50,47 +50,57 @@ bool for_each_run(const sort_arguments& a, std::int64_t first, std::int64_t last
   return any;
 }
 
-/// Makes items of the rows of a run, one row behind the other. Whether a negative zero is among them.
+/// Makes items of elements that are `stride` apart, the first of which stands at a place of its row. Whether -0.0 is among them.
+template <class T, class Item>
+bool load_items(const T* from, std::int64_t stride, std::int64_t count, std::int64_t place, sort_key<T> turn, Item* to, std::int64_t to_stride = 1) {
+  using key = sort_key<T>;
+  key zeros = 0;
+  const auto load = [&](const T& x, std::int64_t i, Item& item) TENON_LAMBDA_INLINE {
+    if constexpr (std::is_floating_point_v<T>) zeros |= std::bit_cast<key>(x) == std::numeric_limits<key>::min();
+    item = sort_item<T, Item>::make(x, place + i, turn);
+  };
+  if (stride == 1 && to_stride == 1)
+    for (std::int64_t i = 0; i < count; ++i) load(from[i], i, to[i]);
+  else
+    for (std::int64_t i = 0; i < count; ++i) load(from[i * stride], i, to[i * to_stride]);
+  return zeros != 0;
+}
+
+/// The rows of a run, one behind the other.
 template <class T, class Item>
 bool load_rows(const sort_arguments& a, const row_run& r, Item* items) {
   const T* from = static_cast<const T*>(a.from) + r.from;
   const sort_key<T> turn = a.turn<T>();
-  sort_key<T> zeros = 0;
-  const auto load = [&](std::int64_t i, T x, Item& to) {
-    if constexpr (std::is_floating_point_v<T>) zeros |= std::bit_cast<sort_key<T>>(x) == std::numeric_limits<sort_key<T>>::min();
-    to = sort_item<T, Item>::make(x, i, turn);
-  };
-  if (r.from_step == 1 && a.from_stride != 1) {
-    for (std::int64_t i = 0; i < a.count; ++i)
-      for (std::int64_t row = 0; row < r.rows; ++row) load(i, from[i * a.from_stride + row], items[row * a.count + i]);
-    return zeros != 0;
-  }
-  const bool joined = !sort_item<T, Item>::has_place && a.from_stride == 1 && r.from_step == a.count;  // one long row, but for places
-  const std::int64_t rows = joined ? 1 : r.rows, count = joined ? r.rows * a.count : a.count;
-  for (std::int64_t row = 0; row < rows; ++row, from += r.from_step, items += count)
-    if (a.from_stride == 1)
-      for (std::int64_t i = 0; i < count; ++i) load(i, from[i], items[i]);
-    else
-      for (std::int64_t i = 0; i < count; ++i) load(i, from[i * a.from_stride], items[i]);
-  return zeros != 0;
+  if (!sort_item<T, Item>::has_place && a.from_stride == 1 && r.from_step == a.count) return load_items(from, 1, r.rows * a.count, 0, turn, items);
+  bool zeros = false;
+  for (std::int64_t row = 0; row < r.rows; ++row) zeros |= load_items(from + row * r.from_step, a.from_stride, a.count, 0, turn, items + row * a.count);
+  return zeros;
 }
 
-/// Writes what `make` gives for the first items of each row of a run.
+/// Writes what `make` gives for items, `stride` apart.
 template <class Item, class R, class F>
-void store_rows(const sort_arguments& a, const row_run& r, const Item* items, R* to, F make) {
-  to += r.to;
-  if (r.to_step == 1 && a.to_stride != 1) {
-    for (std::int64_t i = 0; i < a.wanted; ++i)
-      for (std::int64_t row = 0; row < r.rows; ++row) to[i * a.to_stride + row] = make(items[row * a.count + i]);
-    return;
-  }
-  const bool joined = a.to_stride == 1 && r.to_step == a.count && a.wanted == a.count;
-  const std::int64_t rows = joined ? 1 : r.rows, count = joined ? r.rows * a.count : a.wanted;
-  for (std::int64_t row = 0; row < rows; ++row, to += r.to_step, items += a.count)
-    if (a.to_stride == 1)
-      for (std::int64_t i = 0; i < count; ++i) to[i] = make(items[i]);
-    else
-      for (std::int64_t i = 0; i < count; ++i) to[i * a.to_stride] = make(items[i]);
+void store_items(const Item* items, std::int64_t count, R* to, std::int64_t stride, F make) {
+  if (stride == 1)
+    for (std::int64_t i = 0; i < count; ++i) to[i] = make(items[i]);
+  else
+    for (std::int64_t i = 0; i < count; ++i) to[i * stride] = make(items[i]);
+}
+
+/// What is wanted of the elements and places of sorted items, of which the first belongs to a place of the results.
+template <class T, bool Places, class Item>
+void store_results(const sort_arguments& a, std::int64_t to, std::int64_t count, const Item* items) {
+  const sort_key<T> turn = a.turn<T>();
+  if (a.elements != nullptr)
+    store_items(items, count, static_cast<T*>(a.elements) + to, a.to_stride, [=](const Item& x) TENON_LAMBDA_INLINE { return sort_item<T, Item>::element(x, turn); });
+  if constexpr (Places)
+    store_items(items, count, static_cast<std::int64_t*>(a.places) + to, a.to_stride, [](const Item& x) TENON_LAMBDA_INLINE { return sort_item<T, Item>::place(x); });
+}
+
+/// The first items of each row of a run.
+template <class T, bool Places, class Item>
+void store_rows(const sort_arguments& a, const row_run& r, const Item* items) {
+  if (a.to_stride == 1 && r.to_step == a.count && a.wanted == a.count) return store_results<T, Places>(a, r.to, r.rows * a.count, items);
+  for (std::int64_t row = 0; row < r.rows; ++row) store_results<T, Places>(a, r.to + row * r.to_step, a.wanted, items + row * a.count);
 }
 
 /// Gives the zeros of sorted rows the signs that they had, in their order.

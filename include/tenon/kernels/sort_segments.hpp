@@ -6,15 +6,27 @@
 
 namespace tenon::kernels {
 
-/// Sorts arrays of integers: partitions them down to segments that a network sorts, as many as it has lanes at a time.
+/// Keys and places that no register holds are left to the standard library.
+template <>
+class sort_network<key_and_place> {
+ public:
+  static constexpr int lanes = 1;
+  struct segment {
+    key_and_place* first = nullptr;
+    std::int64_t length = 0;
+  };
+  static constexpr std::size_t bytes(std::int64_t) { return 0; }
+  static void sort(const segment* s, int, key_and_place*) { std::sort(s->first, s->first + s->length); }
+};
+
+/// Sorts arrays of items: partitions them down to segments that a network sorts, as many as it has lanes at a time.
 template <class Item>
 class segment_sorter {
  public:
   using network = sort_network<Item>;
-  static constexpr std::int64_t longest = 256;  // that a network sorts
 
-  /// Bytes of `memory` for arrays of up to n items.
-  static constexpr std::size_t bytes(std::int64_t n) { return network::bytes(longest) + std::size_t(n + network::lanes) * sizeof(Item); }
+  /// Bytes of `memory`, which is aligned to the register, for arrays of up to n items.
+  static constexpr std::size_t bytes(std::int64_t n) { return network::bytes(longest) + std::size_t(n) * sizeof(Item); }
 
   /// `items` is how many are to be sorted before `finish`: fewer ones are cut smaller, so that all lanes have something to do.
   segment_sorter(std::byte* memory, std::int64_t items)
@@ -31,9 +43,18 @@ class segment_sorter {
     count_ = 0;
   }
 
+  /// Moves items so that part i of `parts`, a power of two, has those from bounds[i - 1] to below bounds[i].
+  void split(Item* x, std::int64_t n, const Item* bounds, int parts, std::int64_t* lengths) {
+    if (parts == 1) return void(*lengths = n);
+    const int half = parts / 2;
+    const std::int64_t front = cut<false>(x, n, bounds[half - 1]);
+    split(x, front, bounds, half, lengths);
+    split(x + front, n - front, bounds + half, half, lengths + half);
+  }
+
  private:
-  static constexpr std::int64_t shortest = 32;  // below, cutting costs more than idle lanes
-  static constexpr int room = 4 * network::lanes;   // segments that wait, so that those of about one length meet
+  static constexpr std::int64_t shortest = 32, longest = 256;  // segments: below, cutting costs more than idle lanes
+  static constexpr int room = 4 * network::lanes;              // segments that wait, so that those of about one length meet
 
   void sort(Item* x, std::int64_t n, std::int64_t wanted, int depth) {
     while (n > limit_ && wanted > 0) {
@@ -44,7 +65,9 @@ class segment_sorter {
       else front = cut<true>(x, n, pivot);  // the pivot is the least there is: all of its equals are where they belong
       x += front, n -= front, wanted -= front;
     }
-    if (n > 1 && wanted > 0) add(x, n);
+    if (n < 2 || wanted <= 0) return;
+    pending_[count_++] = {x, n};
+    if (count_ == room) finish();
   }
 
   template <bool Equal>
@@ -54,19 +77,14 @@ class segment_sorter {
     return front;
   }
 
-  void add(Item* x, std::int64_t n) {
-    pending_[count_++] = {x, n};
-    if (count_ == room) finish();
-  }
-
   static Item middle(Item a, Item b, Item c) { return std::max(std::min(a, b), std::min(std::max(a, b), c)); }
   static Item middle(const Item* x, std::int64_t step) { return middle(x[0], x[step], x[2 * step]); }
-
-  /// Near the median: the middle of three middles.
   static Item middle_of_nine(const Item* x, std::int64_t step) { return middle(middle(x, step), middle(x + 3 * step, step), middle(x + 6 * step, step)); }
+
+  /// Near the median: the middle of middles.
   static Item pivot_of(const Item* x, std::int64_t n) {
-    const std::int64_t step = n / 27;
     if (n < 2048) return middle_of_nine(x + n / 18, n / 9);
+    const std::int64_t step = n / 27;
     return middle(middle_of_nine(x, step), middle_of_nine(x + 9 * step, step), middle_of_nine(x + 18 * step, step));
   }
 
@@ -74,20 +92,6 @@ class segment_sorter {
   int count_ = 0;
   Item *columns_, *behind_;
   std::int64_t limit_;
-};
-
-/// Keys and places that no register holds are left to the standard library.
-template <>
-class segment_sorter<key_and_place> {
- public:
-  static constexpr std::size_t bytes(std::int64_t) { return 0; }
-  segment_sorter(std::byte*, std::int64_t) {}
-
-  void sort(key_and_place* x, std::int64_t n, std::int64_t wanted) {
-    if (wanted < n) std::nth_element(x, x + wanted, x + n);
-    std::sort(x, x + wanted);
-  }
-  void finish() {}
 };
 
 }  // namespace tenon::kernels

@@ -10,29 +10,31 @@ namespace detail {
 
 /// Whether x belongs in front of a pivot: below it, or not above it where that is to be `Equal`, too.
 template <bool Equal, class X>
-TENON_INLINE auto stands_before(X x, X pivot) {
-  if constexpr (Equal) return x <= pivot;
+TENON_INLINE auto stands_before(const X& x, const X& pivot) {
+  if constexpr (Equal) return !(pivot < x);
   else return x < pivot;
 }
 
 }  // namespace detail
 
-/// Moves the integers below the pivot (Equal: or equal to it) to the front and the others to `behind`, both in their order, and
-/// returns how many are in front. Up to a register beyond the last of `behind` may be written.
+/// Moves what is below the pivot (Equal: or equal to it) to the front and the others to `behind`, both in their order, and
+/// returns how many are in front. All n places of `behind` may be written.
 template <bool Equal, class T>
 std::int64_t partition(T* x, std::int64_t n, T pivot, T* behind) {
   std::int64_t front = 0, back = 0, i = 0;
 #if defined(__AVX512F__)
-  using batch = xsimd::batch<T>;
-  constexpr int lanes = int(batch::size);
-  const batch limit(pivot);
-  for (; i + lanes <= n; i += lanes) {  // what is written in front was read before
-    const batch v = batch::load_unaligned(x + i);
-    const auto before = detail::stands_before<Equal>(v, limit);
-    const int count = std::popcount(unsigned(before.mask()));
-    xsimd::compress(v, before).store_unaligned(x + front);
-    xsimd::compress(v, ~before).store_unaligned(behind + back);
-    front += count, back += lanes - count;
+  if constexpr (std::is_integral_v<T>) {
+    using batch = xsimd::batch<T>;
+    constexpr int lanes = int(batch::size);
+    const batch limit(pivot);
+    for (; i + lanes <= n; i += lanes) {  // what is written in front was read before
+      const batch v = batch::load_unaligned(x + i);
+      const auto before = detail::stands_before<Equal>(v, limit);
+      const int count = std::popcount(unsigned(before.mask()));
+      xsimd::compress(v, before).store_unaligned(x + front);
+      xsimd::compress(v, ~before).store_unaligned(behind + back);
+      front += count, back += lanes - count;
+    }
   }
 #endif
   for (; i < n; ++i) {
