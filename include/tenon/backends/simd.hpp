@@ -153,16 +153,19 @@ void run_scatter(const call_frame& f, kernel_scratch& workspace) {
 template <const auto& Plan, int K>
 void run_sort(const call_frame& f, kernel_scratch& workspace) {
   constexpr kernel k = Plan.kernels[K];
-  constexpr instruction what = Plan.body[k.first_instruction];
+  constexpr instruction first = Plan.body[k.first_instruction];
   const placement &from = Plan.placements[k.first_access], &to = Plan.placements[k.first_access + 1];
   kernels::sort_arguments a;
-  a.rank = k.rank - 1, a.descending = what.payload != 0;
+  a.rank = k.rank - 1, a.descending = first.payload != 0;
   a.from = reinterpret_cast<const void*>(f.address(from, size_of(k.type)));
-  (what.is(opcode::argsort) ? a.places : a.elements) = reinterpret_cast<void*>(f.address(to, size_of(what.type)));
+  for (int i = 0; i < k.instructions; ++i) {
+    const instruction& in = Plan.body[k.first_instruction + i];
+    (in.is(opcode::argsort) ? a.places : a.elements) = reinterpret_cast<void*>(f.address(Plan.placements[k.first_access + 1 + i], size_of(in.type)));
+  }
   a.count = f.number(k.extents[a.rank]), a.wanted = f.number(k.wanted);
   a.from_stride = f.number(from.strides[a.rank]), a.to_stride = f.number(to.strides[a.rank]);
   for (int r = 0; r < a.rank; ++r) a.extents[r] = f.number(k.extents[r]), a.from_step[r] = f.number(from.strides[r]), a.to_step[r] = f.number(to.strides[r]);
-  runtime::run<kernels::sort_kernel<storage_of<k.type>, what.is(opcode::argsort)>>(a, workspace);
+  runtime::run<kernels::sort_kernel<storage_of<k.type>, (k.instructions > 1 || first.is(opcode::argsort))>>(a, workspace);
 }
 
 template <const auto& Plan, int K>

@@ -66,7 +66,7 @@ constexpr value expand_bincount(const node& n, value indices, value weights) {
   return append(g, opcode::scatter_add, n.type, n.shape, zeros.id, at.id, added.id, 0);
 }
 
-/// Elements in order and their places, which one kernel sorts: detail::planner finds that both come from the same rows.
+/// Elements in order and their places, which become one kernel (plan/sorts.hpp).
 constexpr std::tuple<value, value> with_places(const axis_subject& s, int axis, bool descending, extent wanted) {
   const value places = first_sorted(opcode::argsort, s.x, axis, descending, wanted);
   const value elements = append(s.owner(), opcode::topk, s.type(), places.owner->nodes[places.id].shape, s.x.id, -1, -1, std::int64_t(1) << axis, descending);

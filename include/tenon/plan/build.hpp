@@ -4,6 +4,7 @@
 #include "tenon/passes/fuse.hpp"
 #include "tenon/plan/lanes.hpp"
 #include "tenon/plan/memory.hpp"
+#include "tenon/plan/sorts.hpp"
 
 namespace tenon {
 namespace detail {
@@ -96,14 +97,7 @@ class planner {
     for (int reduced = 0; reduced < 2; ++reduced)
       for (int i = 0; i < b.loops(); ++i)
         if ((b.mask() >> i & 1) == reduced) nest.add(i, reduced == 1 ? loop_nest::reduced : loop_nest::outer, b.domain()[i]);
-    reorder(strides, nest);
-  }
-
-  static constexpr void reorder(nest_strides& strides, const loop_nest& nest) {
-    for (placement* p : strides.placements) {
-      const placement before = *p;
-      for (int i = 0; i < max_rank; ++i) p->strides[i] = i < nest.count && nest.axis[i] < max_rank ? before.strides[nest.axis[i]] : extent{0};
-    }
+    strides.reorder(nest);
   }
 
   /// The axes merged into the last kept loop: what a pointwise loop runs over innermost.
@@ -271,7 +265,7 @@ class planner {
       add_copy(n.operands[0], g_.nodes[n.operands[0]].shape, buffer_of_[id], {0}, strides);
       add_copy(n.operands[1], g_.nodes[n.operands[1]].shape, buffer_of_[id], behind(g_.shape_of(n.operands[0])[axis]), strides);
     } else if (kind_of(n.code) == op_kind::sorting) {
-      add_sort(id, n, strides);
+      add_sort(id);
     } else {
       add_copy(n.operands[0], n.shape, buffer_of_[id], {0}, strides);
       add_scatter(id, n, strides);
@@ -315,7 +309,7 @@ class planner {
       if (i < axis || i >= axis + index_rank) nest.add(i, loop_nest::columns, b.domain()[i]);
     nest_strides all;
     for (placement& p : b.placements) all.placements.push_back(&p);
-    reorder(all, nest);
+    all.reorder(nest);
     merge_loops(nest, all, g_.arithmetic());
     for (int i = 0; i < nest.count; ++i) k.reduced += nest.roles[i] == loop_nest::columns;  // loops that share an index
     k.rank = std::int8_t(nest.count);
@@ -323,30 +317,21 @@ class planner {
     append(k, b, k.rank > 0 ? k.rank - 1 : 0);
   }
 
-  /// Operands: what is sorted, and the result. Loops: the operand's axes, the sorted one last.
-  constexpr void add_sort(int id, const node& n, const shape& strides) {
-    const int axis = int(n.attribute);
-    kernel_builder b(g_, f_, buffer_of_, register_of_, n.shape, 0);
-    b.placements.push_back(b.operand_placement(n.operands[0], index_map::identity(b.loops())));
-    placement result{.buffer = buffer_of_[id]};
-    for (int i = 0; i < strides.rank; ++i) result.strides[i] = strides[i];
-    b.placements.push_back(result);
-    b.body.push_back({.code = std::uint8_t(n.code), .type = n.type, .payload = n.payload});
-    b.accesses = {{.type = g_.type_of(n.operands[0])}, {.type = n.type, .stored = 0}};
-    kernel k{.kind = kernel_kind::sort, .reduced = 1, .type = g_.type_of(n.operands[0]), .wanted = b.domain()[axis], .group = group_};
-    const extent sorted = g_.shape_of(n.operands[0])[axis];
-    loop_nest nest;
-    for (int i = 0; i < b.loops(); ++i)
-      if (i != axis) nest.add(i, loop_nest::outer, b.domain()[i]);
-    nest.add(axis, loop_nest::reduced, sorted);
-    nest_strides all;
-    for (placement& p : b.placements) all.placements.push_back(&p);
-    reorder(all, nest);
-    merge_loops(nest, all, g_.arithmetic());
-    if (sorted.code == 1) nest.add(axis, loop_nest::reduced, sorted);  // which was dropped
-    k.rank = std::int8_t(nest.count);
-    for (int i = 0; i < nest.count; ++i) k.extents[i] = nest.extents[i];
+  /// One kernel for sort and argsort of the same rows.
+  constexpr void add_sort(int id) {
+    if (last_writer(buffer_of_[id]) >= 0) return;
+    kernel_builder b(g_, f_, buffer_of_, register_of_, g_.nodes[id].shape, 0);
+    kernel k = plan_sort(g_, b, buffer_of_, id, twin_of_sort(g_, f_, id));
+    k.group = group_;
     append(k, b, k.rank - 1);
+  }
+
+  /// The last kernel so far that writes to a buffer, or -1.
+  constexpr int last_writer(int buffer) const {
+    for (int k = p_.kernels.size(); k-- > 0;)
+      for (int i = p_.kernels[k].first_access; i < p_.kernels[k].first_access + p_.kernels[k].accesses; ++i)
+        if (p_.accesses[i].is_store() && p_.placements[i].buffer == buffer) return k;
+    return -1;
   }
 
   constexpr void add_checks() {
@@ -355,8 +340,7 @@ class planner {
       if (n.code != opcode::check_index) continue;
       const int base = passes::base_of(g_, n.operands[0]);
       index_check c{.buffer = buffer_of_[base], .code = opcode(n.payload), .elements = g_.arithmetic().product(g_.shape_of(base)), .bound = {n.attribute}};
-      for (int k = 0; k < p_.kernels.size(); ++k)
-        if (p_.kernels[k].group == f_.group_of[base] && f_.group_of[base] >= 0) c.after_kernels = k + 1;
+      c.after_kernels = last_writer(buffer_of_[base]) + 1;
       p_.checks.push_back(c);
     }
   }
