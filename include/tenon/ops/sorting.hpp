@@ -59,10 +59,9 @@ constexpr value expand_topk(const node& n, value x) {
 /// Ones, or weights, added up where indices say.
 constexpr value expand_bincount(const node& n, value indices, value weights) {
   graph& g = *indices.owner;
-  const value none = constant(g, n.type, 0), flat = flatten(indices);
+  const value none = constant(g, n.type, 0), at = flatten(checked(indices, g.shapes[n.shape][0], opcode::bincount));
   const value zeros = append(g, opcode::broadcast, n.type, n.shape, none.id);
-  const value at = checked(flat, g.shapes[n.shape][0], opcode::bincount);
-  const value added = weights.rank() == 0 ? append(g, opcode::broadcast, n.type, g.nodes[flat.id].shape, weights.id) : flatten(weights);
+  const value added = weights.rank() == 0 ? append(g, opcode::broadcast, n.type, g.nodes[at.id].shape, weights.id) : flatten(weights);
   return append(g, opcode::scatter_add, n.type, n.shape, zeros.id, at.id, added.id, 0);
 }
 
