@@ -20,12 +20,14 @@ bool precedes(T a, T b) {
   else return a < b || (b != b && a == a);
 }
 
-/// What std::stable_sort makes of row i.
+/// Where the elements of row i stand in order, equal ones in the order of their places.
 template <bool Descending, class X>
 std::vector<std::int64_t> places_of(const X& x, std::int64_t i) {
   std::vector<std::int64_t> places(std::size_t(x.extent(1)));
   std::iota(places.begin(), places.end(), 0);
-  std::stable_sort(places.begin(), places.end(), [&](auto a, auto b) { return precedes<Descending>(x(i, a), x(i, b)); });
+  std::sort(places.begin(), places.end(), [&](auto a, auto b) {
+    return precedes<Descending>(x(i, a), x(i, b)) || (!precedes<Descending>(x(i, b), x(i, a)) && a < b);
+  });
   return places;
 }
 

@@ -26,8 +26,9 @@ inline void sort(const node& n, const array& x, const array& y) {
     walk<2>(y.rank, rows, {x.strides(), y.strides()}, [&](const auto& at) {
       const auto element = [&](std::int64_t place) { return x.as<T>()[at[0] + place * step]; };
       std::iota(places.begin(), places.end(), 0);
-      std::stable_sort(places.begin(), places.end(), [&](std::int64_t a, std::int64_t b) {
-        return n.payload != 0 ? precedes(element(b), element(a)) : precedes(element(a), element(b));
+      std::sort(places.begin(), places.end(), [&](std::int64_t a, std::int64_t b) {
+        const T first = element(n.payload != 0 ? b : a), second = element(n.payload != 0 ? a : b);
+        return precedes(first, second) || (!precedes(second, first) && a < b);
       });
       for (std::int64_t i = 0; i < wanted; ++i) {
         const std::int64_t to = at[1] + i * y.strides()[axis], place = places[std::size_t(i)];
