@@ -14,8 +14,16 @@ constexpr int copy_of(graph& g, int id) {
 
 /// Copies operands that no memory holds, for a kernel that reads memory. A scatter takes its first one from a loop.
 constexpr void store_generated(graph& g, node& n) {
-  for (int k = n.code == opcode::scatter_add; k < operands_of(n.code); ++k)
-    if (is_generated(g.nodes[base_of(g, n.operands[k])].code)) n.operands[k] = copy_of(g, n.operands[k]);
+  for (int k = n.code == opcode::scatter_add; k < operands_of(n.code); ++k) {
+    if (!is_generated(g.nodes[base_of(g, n.operands[k])].code)) continue;
+    node view = g.nodes[n.operands[k]];
+    if (view.code == opcode::broadcast && n.code != opcode::contract) {  // one number is enough where it does not move
+      view.operands[0] = copy_of(g, view.operands[0]);
+      n.operands[k] = g.append(view);
+    } else {
+      n.operands[k] = copy_of(g, n.operands[k]);
+    }
+  }
 }
 
 /// Whether a kernel can read through this reshape without a copy of its operand.
