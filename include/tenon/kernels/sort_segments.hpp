@@ -38,9 +38,9 @@ class segment_sorter {
   void sort(Item* x, std::int64_t n, std::int64_t wanted) { sort(x, n, wanted, 2 * std::bit_width(std::uint64_t(n))); }
 
   void finish() {
-    std::sort(pending_, pending_ + count_, [](const auto& a, const auto& b) { return a.length < b.length; });
+    if (uneven_) std::sort(pending_, pending_ + count_, [](const auto& a, const auto& b) { return a.length < b.length; });
     for (int i = 0; i < count_; i += network::lanes) network::sort(pending_ + i, std::min(network::lanes, count_ - i), columns_);
-    count_ = 0;
+    count_ = 0, uneven_ = false;
   }
 
   /// Moves items so that part i of `parts`, a power of two, has those from bounds[i - 1] to below bounds[i].
@@ -67,6 +67,7 @@ class segment_sorter {
     }
     if (n < 2 || wanted <= 0) return;
     pending_[count_++] = {x, n};
+    uneven_ |= n != pending_[0].length;
     if (count_ == room) finish();
   }
 
@@ -90,6 +91,7 @@ class segment_sorter {
 
   typename network::segment pending_[room];
   int count_ = 0;
+  bool uneven_ = false;
   Item *columns_, *behind_;
   std::int64_t limit_;
 };
