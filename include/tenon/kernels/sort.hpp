@@ -33,7 +33,7 @@ class sort_kernel {
     return with_item(a, [&]<class Item>(Item) { return std::size_t(rows_of(a)) * row_bytes<Item>(a); });
   }
   static std::size_t worker_bytes(const arguments& a) {
-    return with_item(a, [&]<class Item>(Item) { return items_bytes<Item>(group(a) * a.count) + segment_sorter<Item>::bytes(a.count); });
+    return with_item(a, [&]<class Item>(Item) { return 3 * items_bytes<Item>(group(a) * a.count) + segment_sorter<Item>::bytes(); });
   }
 
   static void run(const arguments& a, int phase, int workers, std::int64_t first, std::int64_t last, std::byte* shared, std::byte* own) {
@@ -59,8 +59,9 @@ class sort_kernel {
  private:
   static constexpr int most_chunks = 16, most_parts = 2 * most_chunks, samples = 16;  // for each bound of a part
 
-  /// What chunks have found: how many of their items belong to each part, and whether -0.0 is among them.
+  /// What chunks have found: where their items of each part are, how many, and whether -0.0 is among them.
   struct chunk_counts {
+    const void* first[most_chunks][most_parts];
     std::int64_t length[most_chunks][most_parts];
     bool zeros[most_chunks];
   };
@@ -94,7 +95,7 @@ class sort_kernel {
   static constexpr std::size_t items_bytes(std::int64_t n) {
     return (std::size_t(n) * sizeof(Item) + 63) / 64 * 64;
   }
-  /// The memory of a row that is shared: its chunks, its parts, and what chunks have found.
+  /// The memory of a row that is shared: its chunks, room for as much, and what chunks have found.
   template <class Item>
   static std::size_t row_bytes(const arguments& a) {
     return 2 * items_bytes<Item>(a.count) + (sizeof(chunk_counts) + 63) / 64 * 64;
@@ -104,15 +105,28 @@ class sort_kernel {
     return *reinterpret_cast<chunk_counts*>(memory + 2 * items_bytes<Item>(a.count));
   }
 
+  /// What one worker sorts in.
+  template <class Item>
+  struct work {
+    Item *items, *other, *sorted;
+    std::byte* rest;
+
+    work(const arguments& a, std::byte* own) {
+      const std::size_t each = items_bytes<Item>(group(a) * a.count);
+      items = reinterpret_cast<Item*>(own), other = reinterpret_cast<Item*>(own + each), sorted = reinterpret_cast<Item*>(own + 2 * each);
+      rest = own + 3 * each;
+    }
+  };
+
   template <class Item>
   static void sort_group(const arguments& a, std::int64_t first, std::int64_t last, std::byte* own) {
-    auto* items = reinterpret_cast<Item*>(own);
-    const bool zeros = for_each_run(a, first, last, [&](const row_run& r) { return load_rows<T>(a, r, items + (r.row - first) * a.count); });
-    segment_sorter<Item> sorter(own + items_bytes<Item>(group(a) * a.count), (last - first) * a.count);
-    for (std::int64_t row = 0; row < last - first; ++row) sorter.sort(items + row * a.count, a.count, a.wanted);
+    const work<Item> w(a, own);
+    const bool zeros = for_each_run(a, first, last, [&](const row_run& r) { return load_rows<T>(a, r, w.items + (r.row - first) * a.count); });
+    segment_sorter<Item> sorter(w.rest, (last - first) * a.count);
+    for (std::int64_t i = 0; i < (last - first) * a.count; i += a.count) sorter.sort(w.items + i, w.other + i, w.sorted + i, a.count, a.wanted);
     sorter.finish();
     for_each_run(a, first, last, [&](const row_run& r) {
-      store_rows<T, Places>(a, r, items + (r.row - first) * a.count);
+      store_rows<T, Places>(a, r, w.sorted + (r.row - first) * a.count);
       if (zeros && a.elements != nullptr) restore_zeros<T>(a, r);
       return false;
     });
@@ -123,17 +137,19 @@ class sort_kernel {
     const T* from = static_cast<const T*>(a.from) + r.from;
     const std::int64_t begin = chunk * a.count / chunks(workers), n = (chunk + 1) * a.count / chunks(workers) - begin;
     Item* items = reinterpret_cast<Item*>(memory) + begin;
+    Item* other = reinterpret_cast<Item*>(memory + items_bytes<Item>(a.count)) + begin;
     chunk_counts& counts = counts_of<Item>(a, memory);
     counts.zeros[chunk] = load_items(from + begin * a.from_stride, a.from_stride, n, begin, a.turn<T>(), items);
-    segment_sorter<Item> sorter(own, n);
     if (parts(a, workers) == 1) {
-      sorter.sort(items, n, a.wanted);
+      const work<Item> w(a, own);
+      segment_sorter<Item> sorter(w.rest, n);
+      sorter.sort(items, w.other, other, n, a.wanted);
       sorter.finish();
-      counts.length[chunk][0] = std::min(n, a.wanted);
+      counts.first[chunk][0] = other, counts.length[chunk][0] = std::min(n, a.wanted);
       return;
     }
     Item bounds[most_parts * samples];
-    sorter.split(items, n, choose_bounds(a, from, parts(a, workers), bounds), parts(a, workers), counts.length[chunk]);
+    split(items, other, n, choose_bounds(a, from, parts(a, workers), bounds), parts(a, workers), counts.first[chunk], counts.length[chunk]);
   }
 
   /// Bounds between parts of about one length, the same for each chunk.
@@ -156,17 +172,13 @@ class sort_kernel {
     for (int c = 0; c < chunks(workers); ++c)
       for (std::int64_t i = 0; i < part; ++i) offset += counts.length[c][i];
     if (offset >= a.wanted) return;
-    Item* items = reinterpret_cast<Item*>(memory + items_bytes<Item>(a.count)) + offset;
-    for (int c = 0; c < chunks(workers); ++c) {
-      const Item* from = reinterpret_cast<const Item*>(memory) + c * a.count / chunks(workers);
-      for (std::int64_t i = 0; i < part; ++i) from += counts.length[c][i];
-      std::copy_n(from, counts.length[c][part], items + n);
-      n += counts.length[c][part];
-    }
-    segment_sorter<Item> sorter(own, n);
-    sorter.sort(items, n, a.wanted - offset);
+    const work<Item> w(a, own);
+    for (int c = 0; c < chunks(workers); n += counts.length[c++][part])
+      std::copy_n(static_cast<const Item*>(counts.first[c][part]), counts.length[c][part], w.items + n);
+    segment_sorter<Item> sorter(w.rest, n);
+    sorter.sort(w.items, w.other, w.sorted, n, a.wanted - offset);
     sorter.finish();
-    store_results<T, Places>(a, r.to + offset * a.to_stride, std::min(n, a.wanted - offset), items);
+    store_results<T, Places>(a, r.to + offset * a.to_stride, std::min(n, a.wanted - offset), w.sorted);
   }
 
   static void finish_row(const arguments& a, const row_run& r, int workers, const chunk_counts& counts) {

@@ -50,8 +50,9 @@ class sort_network {
   static constexpr int lanes = simd::block_lanes<Item>;
 
   struct segment {
-    Item* first = nullptr;
-    std::int64_t length = 0;
+    const Item* first;
+    Item* sorted;  // where its items go; may be where they are
+    std::int64_t length;
   };
 
   /// Bytes of `columns` for segments of up to n items.
@@ -104,8 +105,8 @@ class sort_network {
 
   TENON_INLINE static void store_items(const segment* segments, int count, int k, std::int64_t i, pack x) {
     const std::int64_t n = k < count ? segments[k].length - i : 0;
-    if (n >= lanes) x.store(segments[k].first + i);
-    else if (n > 0) x.store_partial(segments[k].first + i, int(n));
+    if (n >= lanes) x.store(segments[k].sorted + i);
+    else if (n > 0) x.store_partial(segments[k].sorted + i, int(n));
   }
 
   /// Does something to rows, `apart` from each other, in registers.
