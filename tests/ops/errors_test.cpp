@@ -6,6 +6,7 @@
 #include "tenon/ops/einsum.hpp"
 #include "tenon/ops/gradient.hpp"
 #include "tenon/ops/random.hpp"
+#include "tenon/ops/sorting.hpp"
 
 namespace {
 
@@ -54,6 +55,18 @@ TEST(errors, pointwise) {
   EXPECT_EQ(error_of([](inputs in) { negate(in({3}, boolean)); }), "negate: the operand is bool, expected numbers");
   EXPECT_EQ(error_of([](inputs in) { where(in({3}), in({4}), 1); }),
             "where: shapes [3] and [4] do not broadcast: counted from the last axis, extents must be equal or 1");
+}
+
+TEST(errors, sorting) {
+  EXPECT_EQ(error_of([](inputs in) { sort(in({2, 3}), 2); }), "sort: axis 2 does not exist in [2, 3], whose axes are -2 to 1");
+  EXPECT_EQ(error_of([](inputs in) { argsort(in({})); }), "argsort: axis -1 does not exist in [], which has no axes");
+  EXPECT_EQ(error_of([](inputs in) { sort_with_indices(in({3}), 1); }), "argsort: axis 1 does not exist in [3], whose axes are -1 to 0");
+  EXPECT_EQ(error_of([](inputs in) { topk(in({2, 3}), 4); }), "topk: 4 elements are wanted of axis 1 in [2, 3]");
+  EXPECT_EQ(error_of([](inputs in) { topk(in({2, unknown}), -1); }), "topk: -1 elements are wanted of axis 1 in [2, extent 1 of argument 0]");
+  EXPECT_EQ(error_of([](inputs in) { bincount(in({3}), 2); }), "bincount: indices are f32, expected integers");
+  EXPECT_EQ(error_of([](inputs in) { bincount(in({}, i32), 2); }), "bincount: [] has no axis along which to count");
+  EXPECT_EQ(error_of([](inputs in) { bincount(in({3}, i32), -2); }), "bincount: the number of classes is negative for indices [3]");
+  EXPECT_EQ(error_of([](inputs in) { bincount(in({3}, i32), 2, in({4})); }), "bincount: weights must have the shape of the indices [3]");
 }
 
 TEST(errors, contraction) {

@@ -150,6 +150,16 @@ TEST(explain, shows_kernels_of_their_own) {
   EXPECT_NE(text.find(": scatter [2, 3]\n  scatter_add\n"), std::string::npos) << text;
 }
 
+struct best_three {
+  constexpr auto operator()(value x) const { return topk(x * 2.f, 3, 0); }
+};
+
+TEST(explain, shows_one_kernel_for_what_is_sorted_and_its_places) {
+  const std::string text = explain(best_three{}, tensor<float, 50, 7>());
+  EXPECT_NE(text.find(": sort [7, 3 of 50]\n  sort + argsort\n  reads  arena 0 f32[50, 7]\n  writes output 0 f32[3, 7], output 1 i64[3, 7]\n"
+                      "  0 flop, 1.40 kB read, 252 B written\n"), std::string::npos) << text;
+}
+
 TEST(explain, checks_its_arguments) {
   const auto add = compile([](value a, value b) { return a + b; });
   EXPECT_THROW(explain(add, tensor<float, dyn>(3), tensor<float, dyn>(4)), shape_error);

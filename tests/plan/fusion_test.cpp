@@ -307,5 +307,17 @@ TEST(fusion, names_what_stopped_it) {
   EXPECT_EQ((reason<graph_of<soft, matrix>, plan_of<soft, matrix>>(opcode::div)), passes::boundary::output);
 }
 
+// ---- sorting
+
+struct sorted_both_ways {
+  constexpr auto operator()(value x) const { return std::tuple_cat(sort_with_indices(x, 1), std::tuple(argsort(x, 1), sort(x, 1), sort(x, 0))); }
+};
+static_assert(kernels_of<sorted_both_ways, matrix> == 4);  // two of them copy what is an output already
+
+struct derivative_of_sorted {
+  constexpr value operator()(value x) const { return grad([](value v) { return sum(square(sort(v, 1))); })(x); }
+};
+static_assert(kernels_of<derivative_of_sorted, matrix> == 5);  // one sort, the derivative by what is sorted, places, zeros, a scatter
+
 }  // namespace
 }  // namespace tenon::test

@@ -81,6 +81,15 @@ TEST(index_errors, of_one_hot_and_scatter_add) {
             "scatter_add: index 8 at [1] is outside of [0, 8)");
 }
 
+TEST(index_errors, of_what_is_counted) {
+  tensor<std::uint8_t, dyn, dyn> x(2, 3);
+  x(1, 2) = 8;
+  const auto f = compile([](value v) { return bincount(v, 8); });
+  EXPECT_EQ(thrown<index_error>([&] { f(x); }), "bincount: index 8 at [1, 2] is outside of [0, 8)");
+  x(1, 2) = 7;
+  EXPECT_EQ(f(x)(7), 1);
+}
+
 TEST(index_errors, of_expressions) {
   const auto x = numbered<matrix>(0, 5, 3);
   indices at(2);

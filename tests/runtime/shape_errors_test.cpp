@@ -36,6 +36,11 @@ TEST(shape_errors, of_compiled_functions) {
             "concatenate: extent 1 of argument 0 is 4 and extent 1 of argument 1 is 5, which must be equal");
 }
 
+TEST(shape_errors, of_too_few_to_choose_from) {
+  EXPECT_EQ(refusal(compile([](value a) { return std::get<0>(topk(a, 3, 1)); }), numbered<matrix>(0, 4, 3), matrix(4, 2)),
+            "topk: extent 1 of argument 0 is 2, which must be at least 3");
+}
+
 TEST(shape_errors, of_named_extents) {
   using rows = tensor<float, dim<"n", 1, 8>>;
   const auto f = compile([](value a, value b) { return std::tuple(a * 2.f, b * 2.f); });

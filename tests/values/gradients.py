@@ -143,6 +143,11 @@ def rows():
     yield "atan2", torch.atan2, [numbers(2, 3), positive(3)], [], True
     yield "hypot", torch.hypot, [numbers(2, 3), positive(3)], [], True
     yield "sigmoid_edges", torch.sigmoid, [exact(0, -0.0, -120, 120, -800, 800)], [], False
+    yield "sort", lambda v: torch.sort(v * v, 1)[0], [numbers(2, 5, 3)], [], True
+    yield "sort_down", lambda v: torch.sort(v, -1, descending=True)[0] ** 2, [numbers(2, 7)], [], True
+    yield "topk", lambda v: torch.topk(v * v, 2, 0)[0], [numbers(5, 3)], [], True
+    yield "topk_least", lambda v: torch.topk(v * v, 3, 1, largest=False)[0], [numbers(2, 6)], [], True
+    yield "bincount", lambda w, i: torch.zeros(5, dtype=w.dtype).index_add(0, i.flatten(), (w * w).flatten()), [numbers(2, 3)], [at % 5], True
     yield "deviation", lambda v: v.var(1), [numbers(2, 3, 5)], [], True
     yield "deviation_all", lambda v: (v * v).var(correction=0), [numbers(3, 4)], [], True
 

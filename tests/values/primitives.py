@@ -320,6 +320,33 @@ def scans(table):
                 table.case(f"scan_logsumexp.s{axis}.{name}", [x], [y], "near 1e-6" if name == "f32" else "near 1e-14")
 
 
+def sorting(table):
+    """Stable sorts by PyTorch; its topk leaves open which of equal elements comes first."""
+    def ordered(x, axis, descending):
+        return [y.numpy() for y in torch.sort(torch.from_numpy(x), dim=axis, descending=descending, stable=True)]
+    for name in ALL:
+        for shape in ((3, 5, 7), (2, 3, 37), (1, 1, 3), (2, 0, 3), (0, 2, 1)):
+            x = small(name, *shape)
+            if name in FLOATING and shape == (2, 3, 37):
+                x[0, 0, ::5], x[0, 1, 3], x[1, :, 5], x[1, 0, 7], x[1, 2, 1:20:4] = -0.0, inf, nan, -inf, nan
+            for axis in range(3):
+                table.case(f"sort.s{axis}.{name}", [x], ordered(x, axis, False))
+            table.case(f"sort_down.{name}", [x], ordered(x, 2, True))
+            table.case(f"sort_alone.{name}", [x], ordered(x, 2, False)[:1])
+            if shape[1] > 1:
+                table.case(f"topk.{name}", [x], [y[:, :2] for y in ordered(x, 1, True)])
+                table.case(f"topk_least.{name}", [x], [y[:, :2] for y in ordered(x, 1, False)])
+    for kind in INTEGERS:
+        at = rng.integers(0, 5, (3, 7)).astype(TYPES[kind])
+        for x in (at, at[:0]):
+            flat = torch.from_numpy(x.astype(np.int64).flatten())
+            table.case(f"bincount.{kind}", [x], [torch.bincount(flat, minlength=6).numpy()])
+            for name in ALL:
+                weights = small(name, *x.shape)
+                counted = torch.bincount(flat, torch.from_numpy(weights.astype(np.float64).flatten()), 6).numpy()
+                table.case(f"bincount.{name}.{kind}", [x, weights], [counted.astype(np.int64 if name == "bool" else TYPES[name])])
+
+
 def deviations(table):
     pick = {"s0": (0,), "s1": (1,), "s2": (2,), "s02": (0, 2), "s12": (1, 2), "all": (0, 1, 2)}
     for name in FLOATING:
@@ -336,6 +363,6 @@ def deviations(table):
 def make():
     np.seterr(all="ignore")
     table = Table("Inputs of primitives and what they give.")
-    for part in (unary, binary, casts, shapes, movements, reductions, contractions, leaves, composites, scans, deviations):
+    for part in (unary, binary, casts, shapes, movements, reductions, contractions, leaves, composites, scans, sorting, deviations):
         part(table)
     return table

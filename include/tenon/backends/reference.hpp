@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tenon/backends/reference/compute.hpp"
+#include "tenon/backends/reference/sorting.hpp"
 #include "tenon/ir/check_indices.hpp"
 
 /// The scalar backend: what every other one is held against. One operation at a time, no fusion, every value in memory.
@@ -74,6 +75,7 @@ class execution {
       case op_kind::contraction: return contract(n, at(0), at(1), y);
       case op_kind::indexing:
         return n.code == opcode::gather ? gather(n, at(0), at(1), y) : scatter_add(n, at(0), at(1), at(2), y);
+      case op_kind::sorting: return sort(n, at(0), y);
       default: throw std::logic_error("reference: " + std::string(name_of(n.code)) + " is no primitive, run the passes first");
     }
   }

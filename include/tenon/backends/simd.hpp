@@ -12,6 +12,7 @@
 #include "tenon/kernels/reduction.hpp"
 #include "tenon/kernels/scan.hpp"
 #include "tenon/kernels/scatter.hpp"
+#include "tenon/kernels/sort.hpp"
 #include "tenon/plan/plan.hpp"
 #include "tenon/runtime/schedule.hpp"
 
@@ -174,11 +175,30 @@ TENON_INLINE void with_scatter(const call_frame& f, Use use) {
 }
 
 template <const auto& Plan, int K, class Use>
+TENON_INLINE void with_sort(const call_frame& f, Use use) {
+  constexpr kernel k = Plan.kernels[K];
+  constexpr instruction first = Plan.body[k.first_instruction];
+  const placement &from = Plan.placements[k.first_access], &to = Plan.placements[k.first_access + 1];
+  kernels::sort_arguments a;
+  a.rank = k.rank - 1, a.descending = first.payload != 0;
+  a.from = reinterpret_cast<const void*>(f.address(from, size_of(k.type)));
+  for (int i = 0; i < k.instructions; ++i) {
+    const instruction& in = Plan.body[k.first_instruction + i];
+    (in.is(opcode::argsort) ? a.places : a.elements) = reinterpret_cast<void*>(f.address(Plan.placements[k.first_access + 1 + i], size_of(in.type)));
+  }
+  a.count = f.number(k.extents[a.rank]), a.wanted = f.number(k.wanted);
+  a.from_stride = f.number(from.strides[a.rank]), a.to_stride = f.number(to.strides[a.rank]);
+  for (int r = 0; r < a.rank; ++r) a.extents[r] = f.number(k.extents[r]), a.from_step[r] = f.number(from.strides[r]), a.to_step[r] = f.number(to.strides[r]);
+  use(std::type_identity<kernels::sort_kernel<storage_of<k.type>, (k.instructions > 1 || first.is(opcode::argsort))>>(), a);
+}
+
+template <const auto& Plan, int K, class Use>
 TENON_INLINE void with_kernel(const call_frame& f, Use use) {
   constexpr kernel k = Plan.kernels[K];
   if constexpr (k.launched > 1) with_joined_loops<Plan, K>(f, use);
   else if constexpr (k.kind == kernel_kind::loop) with_loop<Plan, K>(f, use);
   else if constexpr (k.kind == kernel_kind::contraction) with_contraction<Plan, K>(f, use);
+  else if constexpr (k.kind == kernel_kind::sort) with_sort<Plan, K>(f, use);
   else with_scatter<Plan, K>(f, use);
 }
 
@@ -193,7 +213,7 @@ void run_kernel(const call_frame& f, memory_lease& memory) {
 template <const auto& Plan, int K>
 consteval bool needs_memory_late() {
   const kernel& k = Plan.kernels[K];
-  if (k.kind != kernel_kind::contraction && k.reduced == 0) return false;
+  if (k.kind != kernel_kind::contraction && k.kind != kernel_kind::sort && k.reduced == 0) return false;
   for (int i = 0; i < k.first_access; ++i)
     if (Plan.accesses[i].is_store() && Plan.buffers[Plan.placements[i].buffer].kind == buffer_kind::output) return true;
   return false;

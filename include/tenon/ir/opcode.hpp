@@ -28,6 +28,8 @@ namespace tenon {
 //   gather       takes indices that went through check_index: one below zero or not below the extent is an error, reported
 //                before any output is written.
 //   scatter_add  adds updates in the order of their index, whatever the number of threads.
+//   sort         and argsort put the least first and NaN last, payload 1 the greatest first and NaN before it. Equal elements,
+//                among them zeros of either sign and all NaN, keep their order. sort may give any NaN for a NaN.
 //   random_bits  Philox4x32-10 keyed with the seed, counted by the element's row-major place / 4: word place % 4.
 enum class opcode : std::uint8_t {
   // leaves
@@ -65,17 +67,22 @@ enum class opcode : std::uint8_t {
   contract,     // of i32, i64, f32, f64; attribute: contraction_axes; result: batch axes, free axes of the first operand, free axes of the second
   gather,       // operands: value, indices; attribute: axis, which the axes of the indices replace
   scatter_add,  // operands: value, indices, updates (shaped as gather's result); attribute: axis
+  // sorting; attribute: axis; payload: whether descending. The result has the first places of the order, as many as its extent
+  sort,         // the elements
+  argsort,      // where they stood, as i64
   // markers, gone after their pass
   gradient,       // operands: y of rank 0, x; expanded by differentiate
   stop_gradient,
   // composites, gone after decompose
   sigmoid, silu, gelu, gelu_tanh, softplus, softmax, log_softmax, logsumexp, mean, variance, layer_norm, rms_norm, cross_entropy,
+  topk,         // attribute: mask of the axis; payload: whether descending; sort of which fewer places are wanted
+  bincount,     // operands: indices, weights of their shape or of rank 0; the result's extent is the number of classes
   count
 };
 
 inline constexpr int opcodes = int(opcode::count);
 
-enum class op_kind : std::uint8_t { leaf, pointwise, movement, reduction, scan, contraction, indexing, marker, composite };
+enum class op_kind : std::uint8_t { leaf, pointwise, movement, reduction, scan, contraction, indexing, sorting, marker, composite };
 
 /// Which element types an operation computes with.
 enum class op_domain : std::uint8_t { any, numbers, integers_and_bool, floating };
@@ -183,6 +190,9 @@ inline constexpr opcode_row opcode_table[opcodes] = {
     {opcode::gather, "gather", 2, op_kind::indexing, op_domain::any},
     {opcode::scatter_add, "scatter_add", 3, op_kind::indexing, op_domain::numbers},
 
+    {opcode::sort, "sort", 1, op_kind::sorting, op_domain::any},
+    {opcode::argsort, "argsort", 1, op_kind::sorting, op_domain::any},
+
     {opcode::gradient, "gradient", 2, op_kind::marker, op_domain::floating},
     {opcode::stop_gradient, "stop_gradient", 1, op_kind::marker, op_domain::any},
 
@@ -199,6 +209,8 @@ inline constexpr opcode_row opcode_table[opcodes] = {
     {opcode::layer_norm, "layer_norm", 3, op_kind::composite, op_domain::floating},
     {opcode::rms_norm, "rms_norm", 2, op_kind::composite, op_domain::floating},
     {opcode::cross_entropy, "cross_entropy", 2, op_kind::composite, op_domain::floating},
+    {opcode::topk, "topk", 1, op_kind::composite, op_domain::any},
+    {opcode::bincount, "bincount", 2, op_kind::composite, op_domain::any},
 };
 
 namespace detail {

@@ -100,6 +100,7 @@ constexpr void print_attributes(text_builder& out, const graph& g, const node& n
     case opcode::scan_sum: case opcode::scan_product: case opcode::scan_logsumexp:
       out << " axis " << n.attribute;
       break;
+    case opcode::sort: case opcode::argsort: out << " axis " << n.attribute << (n.payload != 0 ? " descending" : ""); break;
     case opcode::broadcast: out << " to ", print_axes(out, packed_axes::of(n.attribute, g.rank_of(n.operands[0]))); break;
     case opcode::permute: out << ' ', print_axes(out, packed_axes::of(n.attribute, g.rank_of(n.operands[0]))); break;
     case opcode::slice: out << " axis " << n.attribute << " from ", print_extent_attribute(out, g, n.payload); break;

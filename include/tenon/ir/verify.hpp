@@ -27,6 +27,8 @@ constexpr std::string_view fault_of(const graph& g, int i) {
   if (kind_of(n.code) == op_kind::movement && type(0) != n.type) return "it moves elements but changes their type";
   if (kind_of(n.code) == op_kind::reduction && n.attribute >> rank(0) != 0) return "it reduces axes that do not exist";
   if (kind_of(n.code) == op_kind::scan && (type(0) != n.type || g.nodes[n.operands[0]].shape != n.shape)) return "it has not the shape and type of its operand";
+  if (n.code == opcode::sort && type(0) != n.type) return "it moves elements but changes their type";
+  if (n.code == opcode::argsort && n.type != element_type::i64) return "places must be i64";
   if (n.code == opcode::contract && type(0) != type(1)) return "its operands have different types";
   return "";
 }

@@ -38,7 +38,8 @@ class scatter_kernel {
   static void run(const arguments& a, int, int, std::int64_t first, std::int64_t last, std::byte*, std::byte*) {
     const std::int64_t n = a.shared == 0 ? 1 : a.extents[a.rank - 1];
     const std::int64_t begin = first * columns, end = last * columns < n ? last * columns : n;
-    const int outer = a.shared == 0 ? a.rank : a.rank - 1;
+    const int outer = (a.shared == 0 ? a.rank : a.rank - 1) - 1;  // the loops around the last one that changes the index
+    const std::int64_t inner = outer < 0 ? 1 : a.extents[outer];
     std::int64_t count = 1;
     for (int i = 0; i < outer; ++i) count *= a.extents[i];
     for (std::int64_t step = 0; step < count; ++step) {
@@ -48,8 +49,8 @@ class scatter_kernel {
         rest /= a.extents[i];
         update += place * a.update_step[i], index += place * a.index_step[i], result += place * a.result_step[i];
       }
-      result += std::int64_t(static_cast<const Index*>(a.indices)[index]) * a.index_stride;
-      add(static_cast<T*>(a.result) + result, static_cast<const T*>(a.updates) + update, a, begin, end);
+      add_along(a, outer < 0 ? 0 : outer, inner, static_cast<const T*>(a.updates) + update, static_cast<const Index*>(a.indices) + index,
+                static_cast<T*>(a.result) + result, begin, end);
     }
   }
 
@@ -57,9 +58,21 @@ class scatter_kernel {
   static constexpr std::int64_t columns = 64;
   static constexpr int lanes = sizeof(T) == 8 ? simd::wide_lanes : simd::word_lanes;
 
+  /// The updates of one loop, which changes the index.
+  static void add_along(const arguments& a, int loop, std::int64_t n, const T* updates, const Index* indices, T* result, std::int64_t begin, std::int64_t end) {
+    const std::int64_t update = a.update_step[loop], index = a.index_step[loop], step = a.result_step[loop];
+    if (a.shared == 0)
+      for (std::int64_t i = 0; i < n; ++i) {
+        T& to = result[i * step + std::int64_t(indices[i * index]) * a.index_stride];
+        to = sum(to, updates[i * update]);
+      }
+    else
+      for (std::int64_t i = 0; i < n; ++i) add(result + i * step + std::int64_t(indices[i * index]) * a.index_stride, updates + i * update, a, begin, end);
+  }
+
   static void add(T* to, const T* from, const arguments& a, std::int64_t begin, std::int64_t end) {
     using pack = simd::pack<T, lanes>;
-    const std::int64_t to_step = a.shared == 0 ? 1 : a.result_step[a.rank - 1], from_step = a.shared == 0 ? 1 : a.update_step[a.rank - 1];
+    const std::int64_t to_step = a.result_step[a.rank - 1], from_step = a.update_step[a.rank - 1];
     std::int64_t i = begin;
     if (to_step == 1 && from_step == 1)
       for (; i + lanes <= end; i += lanes) simd::apply<opcode::add>(pack::load(to + i), pack::load(from + i)).store(to + i);

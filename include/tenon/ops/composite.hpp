@@ -3,6 +3,7 @@
 
 #include "tenon/ops/activation.hpp"
 #include "tenon/ops/loss.hpp"
+#include "tenon/ops/sorting.hpp"
 
 namespace tenon::detail {
 
@@ -22,6 +23,8 @@ constexpr value expand(const node& n, value a, value b, value c) {
     case opcode::layer_norm: return expand_layer_norm(a, b, c, n.attribute, std::bit_cast<double>(n.payload));
     case opcode::rms_norm: return expand_rms_norm(a, b, n.attribute, std::bit_cast<double>(n.payload));
     case opcode::cross_entropy: return expand_cross_entropy(a, b);
+    case opcode::topk: return expand_topk(n, a);
+    case opcode::bincount: return expand_bincount(n, a, b);
     default: return {a.owner, -1};
   }
 }

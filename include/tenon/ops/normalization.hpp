@@ -8,6 +8,13 @@
 namespace tenon {
 namespace detail {
 
+/// An extent as a number of the value's type.
+constexpr value extent_of(extent n, value like) {
+  graph& g = *like.owner;
+  if (n.is_static()) return constant(g, like.type(), double(n.code));
+  return cast_to(append(g, opcode::extent, element_type::i64, 0, -1, -1, -1, n.code), like.type());
+}
+
 /// How many elements the masked axes have together, as a number of the value's type.
 constexpr value element_count(value like, std::int64_t mask) {
   graph& g = *like.owner;
@@ -15,8 +22,7 @@ constexpr value element_count(value like, std::int64_t mask) {
   extent n{1};
   for (int i = s.rank; i-- > 0;)
     if (mask >> i & 1) n = g.arithmetic().multiply(n, s[i]);
-  if (n.is_static()) return constant(g, like.type(), double(n.code));
-  return cast_to(append(g, opcode::extent, element_type::i64, 0, -1, -1, -1, n.code), like.type());
+  return extent_of(n, like);
 }
 
 constexpr value stop_gradient_of(value x) {

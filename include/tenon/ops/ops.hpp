@@ -16,5 +16,6 @@
 #include "tenon/ops/random.hpp"
 #include "tenon/ops/reduction.hpp"
 #include "tenon/ops/scan.hpp"
+#include "tenon/ops/sorting.hpp"
 
 #endif

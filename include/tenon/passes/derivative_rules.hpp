@@ -23,7 +23,7 @@ constexpr bool has_derivative(opcode code) {
     case opcode::bit_and: case opcode::bit_or: case opcode::bit_xor: case opcode::shift_left: case opcode::shift_right:
     case opcode::equal: case opcode::not_equal: case opcode::less: case opcode::less_equal:
     case opcode::check_index:
-    case opcode::reduce_any: case opcode::reduce_all: case opcode::argmax: case opcode::argmin:
+    case opcode::reduce_any: case opcode::reduce_all: case opcode::argmax: case opcode::argmin: case opcode::argsort:
     case opcode::gradient: case opcode::stop_gradient:
       return false;
     default: return is_primitive(code);
@@ -202,6 +202,15 @@ constexpr value scattered(const node& n, value dy, value a, value indices) {
   return append(g, opcode::scatter_add, a.type(), shape_id, zeros.id, indices.id, dy.id, n.attribute);
 }
 
+/// Each derivative goes to where its element stood.
+constexpr value pull_back_sort(const node& n, value dy, value a) {
+  const int axis = int(n.attribute);
+  const value places = tenon::detail::first_sorted(opcode::argsort, a, axis, n.payload != 0, dy.shape()[axis]);
+  const value flat = flatten(a), at = tenon::detail::places_in_flat(places, a.shape()[axis], axis);
+  const node as_gather{.code = opcode::gather, .attribute = 0};
+  return reshape_to(scattered(as_gather, reshape_to(dy, at.shape()), flat, at), a.shape());
+}
+
 inline constexpr double ln_2 = 0.69314718055994530942;
 
 /// 1 - a^2, exact where a is near 1.
@@ -307,6 +316,7 @@ constexpr cotangents pull_back(const node& n, value y, value dy, value a, value 
     case opcode::scan_logsumexp: return {pull_back_scan_logsumexp(y, dy, a, int(n.attribute))};
     case opcode::contract: return pull_back_contraction(n, dy, a, b);
     case opcode::gather: return {scattered(n, dy, a, b)};
+    case opcode::sort: return {pull_back_sort(n, dy, a)};
     case opcode::scatter_add: return {dy, {}, tenon::detail::gather_axis(dy, b, int(n.attribute))};
     default: (void)c; return {};
   }

@@ -131,7 +131,7 @@ class fuser {
   }
 
   static constexpr bool is_alone(opcode code) {
-    return code == opcode::pad || code == opcode::concatenate || code == opcode::scatter_add;
+    return code == opcode::pad || code == opcode::concatenate || code == opcode::scatter_add || kind_of(code) == op_kind::sorting;
   }
 
   /// Some consumers read memory, whatever kernel they are in.

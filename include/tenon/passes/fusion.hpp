@@ -14,7 +14,7 @@ enum class boundary : std::uint8_t {
   output,        // the caller wants it
   contraction,   // a matmul packs its operands from memory
   indexing,      // gather and scatter address it
-  movement,      // it is read in another order, or padded or joined
+  movement,      // it is read in another order, or padded, joined or sorted
   reduction,     // its consumer reduces over other axes, or it is needed before the reduction is complete
   shape,         // its consumer runs over another shape
   cycle,         // fusing would make two kernels wait for each other
@@ -32,7 +32,7 @@ struct fusion_group {
   int domain = 0;          // place of the shape that is looped over
   std::int64_t mask = 0;   // 0: nothing is reduced
   int contraction = -1;    // the contraction whose results the other nodes take from registers
-  int alone = -1;          // a node that is a kernel of its own: pad, concatenate, scatter_add
+  int alone = -1;          // a node that is a kernel of its own: pad, concatenate, scatter_add, sort
   int scan = -1;           // the axis along which a node of the group is scanned
   int nodes = 0;
 

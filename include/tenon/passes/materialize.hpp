@@ -12,6 +12,20 @@ constexpr int copy_of(graph& g, int id) {
   return g.append({.code = opcode::cast, .type = g.type_of(id), .operands = {id, -1, -1}, .shape = g.nodes[id].shape});
 }
 
+/// Copies operands that no memory holds, for a kernel that reads memory. A scatter takes its first one from a loop.
+constexpr void store_generated(graph& g, node& n) {
+  for (int k = n.code == opcode::scatter_add; k < operands_of(n.code); ++k) {
+    if (!is_generated(g.nodes[base_of(g, n.operands[k])].code)) continue;
+    node view = g.nodes[n.operands[k]];
+    if (view.code == opcode::broadcast && n.code != opcode::contract) {  // one number is enough where it does not move
+      view.operands[0] = copy_of(g, view.operands[0]);
+      n.operands[k] = g.append(view);
+    } else {
+      n.operands[k] = copy_of(g, n.operands[k]);
+    }
+  }
+}
+
 /// Whether a kernel can read through this reshape without a copy of its operand.
 constexpr bool reads_through(graph& g, const node& n) {
   if (is_contiguous_base(g, n.operands[0])) return true;
@@ -73,6 +87,7 @@ constexpr int with_one_contracted_axis(graph& g, node n) {
   const auto axes = contraction_axes::from(n.attribute);
   const auto role_a = [](contraction_axes x, int i) { return x.of_a(i); };
   const auto role_b = [](contraction_axes x, int i) { return x.of_b(i); };
+  store_generated(g, n);
   int count = 0;
   for (int i = 0; i < g.rank_of(n.operands[0]); ++i) count += axes.of_a(i) == contraction_axes::contracted;
   if (count == 1) return g.append(n);
@@ -95,11 +110,10 @@ constexpr int with_one_contracted_axis(graph& g, node n) {
 constexpr graph materialize(const graph& in) {
   graph out = rewrite(in, [](graph& g, const node& n) {
     if (n.code == opcode::contract) return detail::with_one_contracted_axis(g, n);
-    const bool unreadable = n.code == opcode::reshape && !detail::reads_through(g, n);
-    const bool unchecked = n.code == opcode::check_index && is_generated(g.nodes[base_of(g, n.operands[0])].code);
-    if (!unreadable && !unchecked) return g.append(n);
     node direct = n;
-    direct.operands[0] = detail::copy_of(g, n.operands[0]);
+    const bool addresses = kind_of(n.code) == op_kind::indexing || kind_of(n.code) == op_kind::sorting || n.code == opcode::check_index;
+    if (addresses) detail::store_generated(g, direct);
+    if (n.code == opcode::reshape && !detail::reads_through(g, n)) direct.operands[0] = detail::copy_of(g, n.operands[0]);
     return g.append(direct);
   });
   for (int i = 0; i < out.outputs.size(); ++i) {

@@ -48,7 +48,7 @@ class alias_finder {
       std::uint64_t* safe = p_.safe_aliases.begin() + o * words_;
       for (int w = 0; w < words_; ++w) safe[w] = ~others[w];
       each_input(k, [&](int input, int access) {
-        if (access < 0 || !same_elements(access, i) || is_written_early(k, i)) safe[input / 64] &= ~(std::uint64_t(1) << input % 64);
+        if (access < 0 || k.kind == kernel_kind::sort || !same_elements(access, i) || is_written_early(k, i)) safe[input / 64] &= ~(std::uint64_t(1) << input % 64);
       });
     }
   }

@@ -6,6 +6,7 @@
 #include "tenon/plan/lanes.hpp"
 #include "tenon/plan/launch.hpp"
 #include "tenon/plan/memory.hpp"
+#include "tenon/plan/sorts.hpp"
 
 namespace tenon {
 namespace detail {
@@ -99,14 +100,7 @@ class planner {
     for (int reduced = 0; reduced < 2; ++reduced)
       for (int i = 0; i < b.loops(); ++i)
         if ((b.mask() >> i & 1) == reduced) nest.add(i, reduced == 1 ? loop_nest::reduced : loop_nest::outer, b.domain()[i]);
-    reorder(strides, nest);
-  }
-
-  static constexpr void reorder(nest_strides& strides, const loop_nest& nest) {
-    for (placement* p : strides.placements) {
-      const placement before = *p;
-      for (int i = 0; i < max_loops; ++i) p->strides[i] = i < nest.count ? before.strides[nest.axis[i]] : extent{0};
-    }
+    strides.reorder(nest);
   }
 
   /// The axes merged into the last kept loop: what a pointwise loop runs over innermost.
@@ -273,6 +267,8 @@ class planner {
     } else if (n.code == opcode::concatenate) {
       add_copy(n.operands[0], g_.nodes[n.operands[0]].shape, buffer_of_[id], {0}, strides);
       add_copy(n.operands[1], g_.nodes[n.operands[1]].shape, buffer_of_[id], behind(g_.shape_of(n.operands[0])[axis]), strides);
+    } else if (kind_of(n.code) == op_kind::sorting) {
+      add_sort(id);
     } else {
       add_copy(n.operands[0], n.shape, buffer_of_[id], {0}, strides);
       add_scatter(id, n, strides);
@@ -316,12 +312,29 @@ class planner {
       if (i < axis || i >= axis + index_rank) nest.add(i, loop_nest::columns, b.domain()[i]);
     nest_strides all;
     for (placement& p : b.placements) all.placements.push_back(&p);
-    reorder(all, nest);
+    all.reorder(nest);
     merge_loops(nest, all, g_.arithmetic());
     for (int i = 0; i < nest.count; ++i) k.reduced += nest.roles[i] == loop_nest::columns;  // loops that share an index
     k.rank = std::int8_t(nest.count);
     for (int i = 0; i < nest.count; ++i) k.extents[i] = nest.extents[i];
     append(k, b, k.rank > 0 ? k.rank - 1 : 0);
+  }
+
+  /// One kernel for sort and argsort of the same rows.
+  constexpr void add_sort(int id) {
+    if (last_writer(buffer_of_[id]) >= 0) return;
+    kernel_builder b(g_, f_, buffer_of_, register_of_, g_.nodes[id].shape, 0);
+    kernel k = plan_sort(g_, b, buffer_of_, id, twin_of_sort(g_, f_, id));
+    k.group = group_;
+    append(k, b, k.rank - 1);
+  }
+
+  /// The last kernel so far that writes to a buffer, or -1.
+  constexpr int last_writer(int buffer) const {
+    for (int k = p_.kernels.size(); k-- > 0;)
+      for (int i = p_.kernels[k].first_access; i < p_.kernels[k].first_access + p_.kernels[k].accesses; ++i)
+        if (p_.accesses[i].is_store() && p_.placements[i].buffer == buffer) return k;
+    return -1;
   }
 
   constexpr void add_checks() {
@@ -330,8 +343,7 @@ class planner {
       if (n.code != opcode::check_index) continue;
       const int base = passes::base_of(g_, n.operands[0]);
       index_check c{.buffer = buffer_of_[base], .code = opcode(n.payload), .elements = g_.arithmetic().product(g_.shape_of(base)), .bound = {n.attribute}};
-      for (int k = 0; k < p_.kernels.size(); ++k)
-        if (p_.kernels[k].group == f_.group_of[base] && f_.group_of[base] >= 0) c.after_kernels = k + 1;
+      c.after_kernels = last_writer(buffer_of_[base]) + 1;
       while (c.after_kernels < p_.kernels.size() && p_.kernels[c.after_kernels].launched == 0) ++c.after_kernels;  // the whole launch
       p_.checks.push_back(c);
     }

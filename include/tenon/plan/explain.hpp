@@ -44,6 +44,7 @@ class plan_printer {
   constexpr void print_kind(const kernel& k) {
     if (k.kind == kernel_kind::contraction) return print_contraction(k);
     if (k.kind == kernel_kind::scatter) out << "scatter";
+    else if (k.kind == kernel_kind::sort) out << "sort";
     else if (k.reduced == 0) out << "pointwise loop";
     else if (k.scans) out << "scan";
     else if (k.passes == 1) out << "reduction";
@@ -51,6 +52,7 @@ class plan_printer {
     out << " [";
     for (int r = 0; r < k.rank; ++r) {
       out << (r == 0 ? "" : ", ") << (k.kind == kernel_kind::loop && r == k.rank - k.reduced ? (k.scans ? "scanned " : "reduced ") : "");
+      if (k.kind == kernel_kind::sort && r == k.rank - 1 && k.wanted != k.extents[r]) print_extent(k.wanted), out << " of ";
       print_extent(k.extents[r]);
     }
     out << ']';

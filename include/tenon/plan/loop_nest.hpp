@@ -28,6 +28,13 @@ struct loop_nest {
 struct nest_strides {
   list<placement*> placements;  // strides by loop
 
+  /// From strides by axis of the domain.
+  constexpr void reorder(const loop_nest& nest) {
+    for (placement* p : placements) {
+      const placement before = *p;
+      for (int i = 0; i < max_loops; ++i) p->strides[i] = i < nest.count ? before.strides[nest.axis[i]] : extent{0};
+    }
+  }
   constexpr void remove(int loop, int count) {
     for (placement* p : placements) {
       for (int i = loop; i + 1 < count; ++i) p->strides[i] = p->strides[i + 1];

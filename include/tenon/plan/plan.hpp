@@ -35,7 +35,7 @@ struct placement {
   constexpr bool operator==(const placement&) const = default;
 };
 
-enum class kernel_kind : std::uint8_t { loop, contraction, scatter };
+enum class kernel_kind : std::uint8_t { loop, contraction, scatter, sort };
 
 /// How a contraction lies in memory: result[batch..., m, n] = sum over k of a * b. The batch axes are the leading loops.
 struct contraction_layout {
@@ -56,6 +56,7 @@ struct kernel {
   extent extents[max_loops] = {};
   std::int32_t first_instruction = 0, instructions = 0;  // in plan::body
   std::int32_t first_access = 0, accesses = 0;           // in plan::accesses and plan::placements
+  extent wanted{};                                       // of a sort: places of the result along the last loop, the sorted one
   std::int32_t layout = -1;                              // of a contraction: in plan::layouts
   std::int32_t group = -1;
 

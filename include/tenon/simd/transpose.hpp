@@ -48,6 +48,19 @@ TENON_INLINE void transpose_rows(V (&x)[L]) {
 
 }  // namespace detail
 
+/// Lane j of register i becomes lane i of register j.
+template <class T>
+TENON_INLINE void transpose_registers(pack<T, block_lanes<T>> (&x)[block_lanes<T>]) {
+  constexpr int lanes = block_lanes<T>;
+  using bits = detail::block_bits<T>;
+  [&]<std::size_t... I>(std::index_sequence<I...>) TENON_LAMBDA_INLINE {
+    bits rows[lanes] = {std::bit_cast<bits>(x[I])...};
+    detail::transpose_rows<lanes>(rows);
+    ((x[I] = std::bit_cast<pack<T, lanes>>(rows[I])), ...);
+  }
+  (std::make_index_sequence<lanes>{});
+}
+
 /// to[i, j] = from[j, i] for i < height, j < width, both at most block_lanes, and 0 for other j below block_lanes.
 /// Rows of `from` are from_row apart, those of `to` to_row.
 template <class T>
@@ -74,6 +87,16 @@ void transpose_block(const T* from, std::int64_t from_row, int width, int height
 }
 
 #else
+
+template <class T>
+void transpose_registers(pack<T, block_lanes<T>> (&x)[block_lanes<T>]) {
+  constexpr int lanes = block_lanes<T>;
+  T rows[lanes][lanes], columns[lanes][lanes];
+  for (int i = 0; i < lanes; ++i) x[i].store(rows[i]);
+  for (int i = 0; i < lanes; ++i)
+    for (int j = 0; j < lanes; ++j) columns[j][i] = rows[i][j];
+  for (int i = 0; i < lanes; ++i) x[i] = pack<T, lanes>::load(columns[i]);
+}
 
 template <class T>
 void transpose_block(const T* from, std::int64_t from_row, int width, int height, T* to, std::int64_t to_row) {
