@@ -253,6 +253,10 @@ constexpr op_kind kind_of(opcode code) { return opcode_table[int(code)].kind; }
 constexpr int operands_of(opcode code) { return opcode_table[int(code)].operands; }
 
 constexpr bool is_primitive(opcode code) { return kind_of(code) != op_kind::marker && kind_of(code) != op_kind::composite; }
+/// Whether an operation takes many times as long as an addition.
+constexpr bool is_costly(opcode code) {
+  return (code >= opcode::exp && code <= opcode::erf) || (code >= opcode::fmod && code <= opcode::hypot);
+}
 constexpr bool is_comparison(opcode code) { return code >= opcode::equal && code <= opcode::less_equal; }
 
 }  // namespace tenon

@@ -128,7 +128,16 @@ struct loop_body {
   TENON_INLINE static void compute_inner(registers& r, const arguments& a, const position& p, std::int64_t lane, int n) {
     each([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE {
       constexpr instruction in = D.body[I];
-      if constexpr (in.space == loop_space::inner && (in.passes >> Pass & 1) && in.code != body_code::accumulator) compute<I, Partial>(r, a, p, lane, n);
+      if constexpr (in.space == loop_space::inner && (in.passes >> Pass & 1) && in.code != body_code::accumulator) {
+        constexpr int cache = D.cache_of(I);
+        constexpr bool is_first = (in.passes & ((1 << Pass) - 1)) == 0;
+        if constexpr (cache >= 0 && !is_first) {
+          detail::get<I>(r) = load<cache, Partial>(a, p, lane, n);
+        } else {
+          compute<I, Partial>(r, a, p, lane, n);
+          if constexpr (cache >= 0) store_access<cache, Partial>(r, a, p, lane, n);
+        }
+      }
     });
   }
 
@@ -137,7 +146,7 @@ struct loop_body {
   TENON_INLINE static void store(const registers& r, const arguments& a, const position& p, std::int64_t lane, int n) {
     each_access([&]<int A>(std::integral_constant<int, A>) TENON_LAMBDA_INLINE {
       constexpr loop_access to = D.access[A];
-      if constexpr (to.is_store() && to.space == Space) {
+      if constexpr (to.is_store() && !to.cached && to.space == Space) {
         if constexpr (Space == loop_space::outer || D.body[to.stored].level == Pass) store_access<A, Partial>(r, a, p, lane, n);
       }
     });
@@ -229,7 +238,7 @@ struct loop_body {
       *to = x.first();
     } else if constexpr (D.access[A].lane == lane_step::one) {
       if constexpr (Partial) x.store_partial(to + lane, n);
-      else if (a.streams) simd::store_streaming(to + lane, x);
+      else if (a.streams && !D.access[A].cached) simd::store_streaming(to + lane, x);
       else x.store(to + lane);
     } else {
       const std::ptrdiff_t stride = lane_stride<A>(a);

@@ -34,14 +34,18 @@ class reduction_kernel {
     return total_cost(a) / (is_split(a) ? D.passes : 1);
   }
   static std::size_t shared_bytes(const arguments& a) {
-    return is_split(a) ? std::size_t(units(a)) * unit_size(a) : 0;
+    return is_split(a) ? std::size_t(units(a)) * (unit_size(a) + cache_size(a)) : 0;
   }
-  static std::size_t worker_bytes(const arguments&) { return 0; }
+  static std::size_t worker_bytes(const arguments& a) { return is_split(a) ? 0 : cache_size(a); }
 
-  static void run(const arguments& from, int phase, int, std::int64_t first, std::int64_t last, std::byte* shared, std::byte*) {
-    const arguments a = from;  // a copy that no store can change
+  static void run(const arguments& from, int phase, int, std::int64_t first, std::int64_t last, std::byte* shared, std::byte* own) {
     if (first >= last) return;
-    if (is_split(a)) return run_split(a, phase, first, last, shared);
+    arguments a = from;  // a copy that no store can change
+    if (is_split(from)) {
+      place_caches(a, shared + std::size_t(units(a)) * unit_size(a), true);
+      return run_split(a, phase, first, last, shared);
+    }
+    place_caches(a, own, false);
     unit u(a, first);
     const detail::reduction_chunks c = chunks(a);
     registers r[most_sets];
@@ -68,23 +72,26 @@ class reduction_kernel {
   static consteval bool reduces() {
     return D.body[I].is_reduction();
   }
-  template <int I, bool Reduces = reduces<I>()>
-  struct state_of {};
-  template <int I>
-  struct state_of<I, true> : detail::accumulator<opcode(D.body[I].code), typename body::template element_of<D.body[I].operands[0]>, lanes> {};
-
-  template <class>
+  struct nothing {};
+  template <template <opcode, class, int> class State, int I>
+  static consteval auto state_of() {
+    if constexpr (!reduces<I>()) return std::type_identity<nothing>();
+    else return std::type_identity<State<opcode(D.body[I].code), typename body::template element_of<D.body[I].operands[0]>, lanes>>();
+  }
+  template <template <opcode, class, int> class State, class>
   struct all_states;
-  template <int... I>
-  struct all_states<std::integer_sequence<int, I...>> : detail::slot<I, state_of<I>>... {};
-  using states = all_states<typename body::every_instruction>;
+  template <template <opcode, class, int> class State, int... I>
+  struct all_states<State, std::integer_sequence<int, I...>> : detail::slot<I, typename decltype(state_of<State, I>())::type>... {};
+  using accumulators = all_states<detail::accumulator, typename body::every_instruction>;
+  using subtotals = all_states<detail::subtotal, typename body::every_instruction>;
 
-  /// Of a row, the vectors in flight: as many sums side by side hide the latency of an addition, as long as the body leaves
-  /// registers. Of columns, the rows that are read at a time.
+  /// Vectors of a row in flight: as many sums side by side hide the latency of an addition, as long as the body leaves registers.
   static constexpr int width = D.instructions <= 8 ? 4 : D.instructions <= 20 ? 2 : 1;
   /// The sets of registers and of accumulators of a unit: one for each vector of columns, all of them in half of a first-level
   /// cache.
-  static constexpr int most_sets = across ? 1 : std::clamp(24576 / int(sizeof(registers) + 2 * sizeof(states)), 4, 64);
+  static constexpr int most_sets = across ? 1 : std::clamp(24576 / int(sizeof(registers) + sizeof(accumulators) + sizeof(subtotals)), 4, 64);
+  /// Rows that a band of columns reads at a time, at most.
+  static constexpr int rows_at_once = 8;
 
   /// Calls f for each reduction that is accumulated in a pass.
   template <int Pass, class F>
@@ -96,19 +103,19 @@ class reduction_kernel {
     });
   }
   template <int Pass>
-  TENON_INLINE static void reset(states& s, std::int64_t begin) {
+  TENON_INLINE static void reset(accumulators& s, std::int64_t begin) {
     each_reduction<Pass>([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE { detail::get<I>(s).reset(begin); });
   }
   template <int Pass>
-  TENON_INLINE static void close(states& s) {
-    each_reduction<Pass>([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE { detail::get<I>(s).close(); });
+  TENON_INLINE static void close(const accumulators& s, subtotals& t) {
+    each_reduction<Pass>([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE { detail::get<I>(t) = detail::get<I>(s).close(); });
   }
   template <int Pass>
-  TENON_INLINE static void merge(states& s, const states& with) {
+  TENON_INLINE static void merge(subtotals& s, const subtotals& with) {
     each_reduction<Pass>([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE { detail::get<I>(s).merge(detail::get<I>(with)); });
   }
   template <int Pass>
-  TENON_INLINE static void finish(registers& r, const states& s) {
+  TENON_INLINE static void finish(registers& r, const subtotals& s) {
     each_reduction<Pass>([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE {
       if constexpr (across) detail::get<I>(r) = detail::get<I>(s).result_across();
       else detail::get<I>(r) = detail::get<I>(s).result();
@@ -116,7 +123,41 @@ class reduction_kernel {
   }
 
   /// Bytes of workspace of a unit whose chunks are tasks: totals of all passes, and the sums of the chunks of one.
-  static std::size_t unit_size(const arguments& a) { return std::size_t(D.passes + chunks(a).count()) * most_sets * sizeof(states); }
+  static std::size_t unit_size(const arguments& a) { return std::size_t(D.passes + chunks(a).count()) * most_sets * sizeof(subtotals); }
+
+  // ---- values that later passes over a row read again: those of one row, or of all where other threads may read them
+
+  static constexpr bool has_caches = [] {
+    for (const loop_access& x : D.access)
+      if (x.cached) return true;
+    return false;
+  }();
+  static std::size_t cache_bytes(const arguments& a, int size) {
+    return (std::size_t(steps::steps(a) * a.extents[lane_loop] * size) + 63) / 64 * 64;
+  }
+  static std::size_t cache_size(const arguments& a) {
+    std::size_t bytes = 0;
+    if constexpr (has_caches)
+      body::each_access([&]<int A>(std::integral_constant<int, A>) TENON_LAMBDA_INLINE {
+        if constexpr (D.access[A].cached) bytes += cache_bytes(a, size_of(D.access[A].type));
+      });
+    return bytes;
+  }
+  static void place_caches(arguments& a, std::byte* memory, bool each_row) {
+    if constexpr (has_caches) {
+      const std::size_t row = cache_size(a);
+      body::each_access([&]<int A>(std::integral_constant<int, A>) TENON_LAMBDA_INLINE {
+        if constexpr (D.access[A].cached) {
+          a.start[A] = reinterpret_cast<std::intptr_t>(memory);
+          memory += cache_bytes(a, size_of(D.access[A].type));
+          std::intptr_t step = size_of(D.access[A].type);
+          for (int r = D.rank; r-- > kept;) a.step[A][r] = step, step *= a.extents[r];
+          step = each_row ? std::intptr_t(row) : 0;
+          for (int r = kept; r-- > 0;) a.step[A][r] = step, step *= a.extents[r];
+        }
+      });
+    }
+  }
 
   // ---- geometry
 
@@ -175,43 +216,56 @@ class reduction_kernel {
 
   // ---- one chunk of one pass
 
-  /// `s[v]` takes the sums of the chunk: of vector v of the columns, or all of them in s[0].
+  /// `t[v]` takes the sums of the chunk: of vector v of the columns, or all of them in t[0].
   template <int Pass>
-  static void run_chunk(const arguments& a, const unit& u, registers* r, const detail::reduction_chunks& c, std::int64_t chunk, states* s) {
+  static void run_chunk(const arguments& a, const unit& u, registers* r, const detail::reduction_chunks& c, std::int64_t chunk, subtotals* t) {
     const detail::split_place place(chunk, c.along_length);
     const std::int64_t first = place.outer * c.steps_each, last = std::min(first + c.steps_each, c.steps);
     steps step(a, u.at(), first);
     if constexpr (across) {
       const std::int64_t begin = place.inner * c.length_each, end = std::min(begin + c.length_each, c.length);
-      registers own = r[0];  // copies that stay in registers
-      states sums[width];
-      for (states& x : sums) reset<Pass>(x, begin);
-      for (std::int64_t q = first; q < last; ++q, step.next()) run_row_piece<Pass>(a, step.at(), own, begin, end, sums);
-      for (states& x : sums) close<Pass>(x);
-      for (int v = 1; v < width; ++v) merge<Pass>(sums[0], sums[v]);
-      s[0] = sums[0];
+      registers own = r[0];  // a copy that stays in registers
+      if (end - begin < worth_several) sum_rows<Pass, 1>(a, step, own, first, last, begin, end, t[0]);
+      else sum_rows<Pass, width>(a, step, own, first, last, begin, end, t[0]);
     } else {
+      accumulators s[most_sets];
       for (int v = 0; v < u.sets(); ++v) reset<Pass>(s[v], first);
-      std::int64_t q = first;
-      for (; q + width <= last; q += width) run_columns<Pass, width>(a, step, u, r, q, s);
-      for (; q < last; ++q) run_columns<Pass, 1>(a, step, u, r, q, s);
-      for (int v = 0; v < u.sets(); ++v) close<Pass>(s[v]);
+      for (std::int64_t q = first; q < last; q += rows_at_once)
+        run_columns<Pass>(a, step, u, r, q, int(std::min<std::int64_t>(rows_at_once, last - q)), s);
+      for (int v = 0; v < u.sets(); ++v) close<Pass>(s[v], t[v]);
     }
   }
 
-  template <int Pass>
-  TENON_INLINE static void run_row_piece(const arguments& a, const position& p, registers& r, std::int64_t begin, std::int64_t end, states* s) {
-    constexpr int together = lanes * width;
+  /// From how many elements on it pays to sum them up in several accumulators and to join these.
+  static constexpr std::int64_t worth_several = 4 * width * lanes;
+
+  template <int Pass, int Sums>
+  TENON_INLINE static void sum_rows(const arguments& a, steps& step, registers& r, std::int64_t first, std::int64_t last, std::int64_t begin, std::int64_t end,
+                                    subtotals& t) {
+    accumulators s[Sums];
+    for (accumulators& x : s) reset<Pass>(x, begin);
+    for (std::int64_t q = first; q < last; ++q, step.next()) sum_row<Pass, Sums>(a, step.at(), r, begin, end, s);
+    close<Pass>(s[0], t);
+    for (int v = 1; v < Sums; ++v) {
+      subtotals other;
+      close<Pass>(s[v], other);
+      merge<Pass>(t, other);
+    }
+  }
+
+  template <int Pass, int Sums>
+  TENON_INLINE static void sum_row(const arguments& a, const position& p, registers& r, std::int64_t begin, std::int64_t end, accumulators* s) {
     std::int64_t i = begin;
-    for (; i + together <= end; i += together)
-      for (int v = 0; v < width; ++v) {
+    for (; i + Sums * lanes <= end; i += Sums * lanes)
+      for (int v = 0; v < Sums; ++v) {
         body::template inner<Pass, false>(r, a, p, i + v * lanes, lanes);
         accumulate<Pass>(s[v], r, i + v * lanes, 1);
       }
-    for (; i + lanes <= end; i += lanes) {
-      body::template inner<Pass, false>(r, a, p, i, lanes);
-      accumulate<Pass>(s[0], r, i, 1);
-    }
+    if constexpr (Sums > 1)
+      for (; i + lanes <= end; i += lanes) {
+        body::template inner<Pass, false>(r, a, p, i, lanes);
+        accumulate<Pass>(s[0], r, i, 1);
+      }
     if (i == end) return;
     const int n = int(end - i);
     body::template inner<Pass, true>(r, a, p, i, n);
@@ -221,22 +275,23 @@ class reduction_kernel {
     });
   }
 
-  /// Steps q to q + Rows - 1 of the reduced loops for all columns of the unit.
-  template <int Pass, int Rows>
-  TENON_INLINE static void run_columns(const arguments& a, steps& step, const unit& u, registers* r, std::int64_t q, states* s) {
-    position p[Rows];
-    for (position& x : p) x = step.at(), step.next();
+  /// `count` steps of the reduced loops from the q-th on for all columns of the unit.
+  template <int Pass>
+  TENON_INLINE static void run_columns(const arguments& a, steps& step, const unit& u, registers* r, std::int64_t q, int count, accumulators* s) {
+    position p[rows_at_once];
+    for (int k = 0; k < count; ++k) p[k] = step.at(), step.next();
     const int sets = u.sets(), whole = u.in_vector(sets - 1) == lanes ? sets : sets - 1;
-    for (int v = 0; v < whole; ++v) run_vector<Pass, Rows, false>(a, p, u, r[v], v, q, s[v]);
-    if (whole < sets) run_vector<Pass, Rows, true>(a, p, u, r[whole], whole, q, s[whole]);
+    for (int v = 0; v < whole; ++v) run_vector<Pass, false>(a, p, u, r[v], v, q, count, s[v]);
+    if (whole < sets) run_vector<Pass, true>(a, p, u, r[whole], whole, q, count, s[whole]);
   }
 
-  template <int Pass, int Rows, bool Partial>
-  TENON_INLINE static void run_vector(const arguments& a, const position* p, const unit& u, const registers& known, int v, std::int64_t q, states& s) {
+  template <int Pass, bool Partial>
+  TENON_INLINE static void run_vector(const arguments& a, const position* p, const unit& u, const registers& known, int v, std::int64_t q, int count,
+                                      accumulators& s) {
     registers r = known;
-    states sums = s;
+    accumulators sums = s;
     const int n = u.in_vector(v);
-    for (int k = 0; k < Rows; ++k) {
+    for (int k = 0; k < count; ++k) {
       body::template inner<Pass, Partial>(r, a, p[k], u.lane(v), n);
       accumulate<Pass>(sums, r, q + k, 0);
     }
@@ -244,7 +299,7 @@ class reduction_kernel {
   }
 
   template <int Pass>
-  TENON_INLINE static void accumulate(states& s, const registers& r, std::int64_t place, std::int64_t step) {
+  TENON_INLINE static void accumulate(accumulators& s, const registers& r, std::int64_t place, std::int64_t step) {
     each_reduction<Pass>([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE {
       detail::get<I>(s).add(detail::get<D.body[I].operands[0]>(r), place, step);
     });
@@ -270,9 +325,9 @@ class reduction_kernel {
   TENON_INLINE static void run_passes(const arguments& a, const unit& u, registers* r, const detail::reduction_chunks& c) {
     run_outer<Pass>(a, u, r);
     if constexpr (Pass < D.passes) {
-      states total[most_sets];
+      subtotals total[most_sets];
       run_chunk<Pass>(a, u, r, c, 0, total);
-      states part[most_sets];
+      subtotals part[most_sets];
       for (std::int64_t k = 1; k < c.count(); ++k) {
         run_chunk<Pass>(a, u, r, c, k, part);
         for (int v = 0; v < u.sets(); ++v) merge<Pass>(total[v], part[v]);
@@ -285,8 +340,8 @@ class reduction_kernel {
   // ---- passes cut into chunks: even phases sum chunks, odd ones merge them
 
   /// Memory of a unit: the totals of its passes, then the sums of the chunks of the current pass.
-  static states* totals_of(const arguments& a, std::byte* shared, std::int64_t u, int pass) {
-    return reinterpret_cast<states*>(shared + std::size_t(u) * unit_size(a) + std::size_t(pass) * most_sets * sizeof(states));
+  static subtotals* totals_of(const arguments& a, std::byte* shared, std::int64_t u, int pass) {
+    return reinterpret_cast<subtotals*>(shared + std::size_t(u) * unit_size(a) + std::size_t(pass) * most_sets * sizeof(subtotals));
   }
 
   TENON_NOINLINE static void run_split(const arguments& a, int phase, std::int64_t first, std::int64_t last, std::byte* shared) {
@@ -326,8 +381,8 @@ class reduction_kernel {
   template <int Pass>
   static void merge_chunks(const arguments& a, std::int64_t index, const detail::reduction_chunks& c, std::byte* shared) {
     const unit u(a, index);
-    states* total = totals_of(a, shared, index, Pass);
-    const states* part = totals_of(a, shared, index, D.passes);
+    subtotals* total = totals_of(a, shared, index, Pass);
+    const subtotals* part = totals_of(a, shared, index, D.passes);
     for (int v = 0; v < u.sets(); ++v) {
       total[v] = part[v];
       for (std::int64_t k = 1; k < c.count(); ++k) merge<Pass>(total[v], part[k * most_sets + v]);

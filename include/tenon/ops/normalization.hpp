@@ -34,7 +34,7 @@ constexpr value guard(value x, std::int64_t mask) { return stop_gradient_of(redu
 
 constexpr value expand_softmax(value x, std::int64_t mask) {
   const value e = exp(subtract(x, spread(guard(x, mask), x, mask)));
-  return divide(e, spread(reduce(opcode::reduce_sum, e, mask), x, mask));
+  return multiply(e, spread(divide(1, reduce(opcode::reduce_sum, e, mask)), x, mask));
 }
 
 constexpr value expand_log_softmax(value x, std::int64_t mask) {

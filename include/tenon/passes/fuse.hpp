@@ -63,10 +63,6 @@ class fuser {
     }
   }
 
-  static constexpr bool is_costly(opcode code) {
-    return (code >= opcode::exp && code <= opcode::erf) || (code >= opcode::fmod && code <= opcode::hypot);
-  }
-
   constexpr void find_uses() {
     for (int i = 0; i < g_.nodes.size(); ++i) {
       const node& n = g_.nodes[i];

@@ -135,7 +135,7 @@ class planner {
 
   constexpr void finish(kernel& k, kernel_builder& b, std::uint32_t inner, int lane) {
     b.assign_spaces(inner);
-    k.passes = std::int8_t(b.assign_passes());
+    k.passes = std::int8_t(b.assign_passes(k.kind == kernel_kind::loop && k.lanes == loop_lanes::reduced && k.reduced > 0 && !k.scans));
     append(k, b, lane);
   }
 

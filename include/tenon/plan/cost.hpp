@@ -118,12 +118,18 @@ class kernel_counter {
     return (kind == op_kind::pointwise && !in.is(opcode::select) && !in.is(opcode::cast)) || kind == op_kind::reduction || kind == op_kind::scan;
   }
 
+  constexpr bool is_cached(const instruction& in) const {
+    for (const loop_access& a : p_.accesses_of(k_))
+      if (a.cached && &p_.body[k_.first_instruction + a.stored] == &in) return true;
+    return false;
+  }
+
   constexpr void count_flops() {
     const std::int64_t all = steps(k_.rank), rows = steps(k_.rank - (k_.reduced > 0 ? k_.reduced : 1));
     for (const instruction& in : p_.body_of(k_)) {
       if (!counts(in)) continue;
       if (in.is_reduction()) flops_ += all;
-      else flops_ += in.space == loop_space::outer ? rows : all * std::popcount(in.passes);
+      else flops_ += in.space == loop_space::outer ? rows : all * (is_cached(in) ? 1 : std::popcount(in.passes));
     }
     if (k_.kind == kernel_kind::scatter && is_floating(k_.type)) flops_ += all;
   }

@@ -66,8 +66,9 @@ class kernel_builder {
     return place(buffer_of_[s.base], s.map, row_major_strides_of(s));
   }
 
-  /// Which registers a pass over the inner loops has to compute, and how many passes there are.
-  constexpr int assign_passes() {
+  /// Which registers a pass over the inner loops has to compute, and how many passes there are. What takes long and is wanted in
+  /// several passes is kept from the first one on, if `keeps`.
+  constexpr int assign_passes(bool keeps) {
     int passes = 1;
     const auto want = [&](int reg, int pass) {
       if (body[reg].space == loop_space::inner) body[reg].passes |= std::uint8_t(1 << pass);
@@ -77,9 +78,14 @@ class kernel_builder {
       if (a.is_store() && a.space == loop_space::inner) want(a.stored, body[a.stored].level);
     for (int i = body.size(); i-- > 0;) {
       if (body[i].is_reduction()) want(body[i].operands[0], body[body[i].operands[0]].level);
-      if (body[i].space == loop_space::inner)
-        for (int o : body[i].operands)
-          if (o >= 0 && body[o].space == loop_space::inner) body[o].passes |= body[i].passes;
+      if (body[i].space != loop_space::inner) continue;
+      std::uint8_t computed = body[i].passes;
+      if (keeps && (computed & (computed - 1)) != 0 && body[i].code < opcodes && is_costly(opcode(body[i].code))) {
+        computed &= std::uint8_t(-computed);
+        add_access({.type = body[i].type, .space = loop_space::inner, .stored = std::int16_t(i), .cached = true}, {});
+      }
+      for (int o : body[i].operands)
+        if (o >= 0 && body[o].space == loop_space::inner) body[o].passes |= computed;
     }
     return passes;
   }

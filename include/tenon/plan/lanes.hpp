@@ -56,6 +56,7 @@ constexpr void choose_lane_step(kernel_builder& b, int access, int lane, bool is
   const extent step = b.placements[access].strides[lane];
   loop_access& a = b.accesses[access];
   a.lane = step.code == 0 ? lane_step::zero : step.code == 1 ? lane_step::one : lane_step::other;
+  if (a.cached) a.lane = lane_step::one;
   if (!is_loop || b.placements[access].buffer < 0) return;
   if (may_be_one(step, g)) a.lane = lane_step::one, a.may_rest = true;
   if (b.mask() == 0 && lane > 0 && lies_across(b, access, lane - 1, lane, g)) {

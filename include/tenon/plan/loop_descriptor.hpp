@@ -51,6 +51,7 @@ struct loop_access {
   loop_space space{};       // of a store: where it happens
   bool may_rest = false;     // does not move at all where an extent that only run time knows is 1
   std::int16_t stored = -1;  // of a store: the instruction whose value it is; otherwise -1
+  bool cached = false;       // of a store: to memory of the kernel, where later passes over the row read the value again
 
   constexpr bool is_store() const { return stored >= 0; }
   constexpr bool operator==(const loop_access&) const = default;
@@ -82,6 +83,12 @@ struct loop_descriptor {
     for (int i = 0; i < Instructions; ++i)
       if (body[i].code < opcodes && is_floating(body[i].type) && tenon::depends_on_tier(opcode(body[i].code))) return true;
     return false;
+  }
+  /// The access through which the value of an instruction is kept for later passes, or -1.
+  constexpr int cache_of(int instruction) const {
+    for (int i = 0; i < Accesses; ++i)
+      if (access[i].cached && access[i].stored == instruction) return i;
+    return -1;
   }
   constexpr bool may_rest() const {
     for (const loop_access& a : access)
