@@ -80,7 +80,7 @@ consteval bool may_be_large() {
   constexpr kernel k = Plan.kernels[K];
   double elements = 1;
   for (int r = 0; r < k.rank; ++r) elements *= k.extents[r].is_static() ? double(k.extents[r].code) : 1e9;
-  return elements * 8 * k.accesses > kernels::streaming_bytes;
+  return elements * 8 * k.accesses > least_streaming_bytes;
 }
 
 /// The nest of loops that carries out a descriptor.

@@ -22,14 +22,12 @@ inline constexpr std::size_t storage_alignment = 64;
 
 namespace detail {
 
-/// Large blocks of memory that are kept when they are freed. The system gives memory page by page, at the first touch and
-/// filled with zeros, which takes longer than most loops over it; a block that was used before has its pages. Blocks of 2 MiB
-/// and more ask for huge pages. Nobody waits for another thread: whoever finds the cache in use goes to the system.
+/// Blocks of memory that are kept when they are freed. The system gives memory page by page, at the first touch and filled with
+/// zeros, which takes longer than most loops over it; a block that was used before has its pages. For small blocks the search
+/// for aligned memory takes longer than a loop. Blocks of 2 MiB and more ask for huge pages. Nobody waits for another thread:
+/// whoever finds the cache in use goes to the system.
 class block_cache {
  public:
-  /// The least size of a block; smaller memory comes from operator new and goes back at once.
-  static constexpr std::size_t least = 64 << 10;
-
   /// Never destroyed, since tensors may be destroyed after anything else.
   static block_cache& instance() {
     static block_cache& cache = *new block_cache;
@@ -108,10 +106,11 @@ class block_cache {
     std::size_t bytes;
 
     explicit size_class(std::size_t wanted) {
+      if (wanted < storage_alignment) wanted = storage_alignment;
       const int power = std::bit_width(wanted - 1) - 3;
       const std::size_t steps = ((wanted - 1) >> power) + 1;  // 5 to 8
       place = 4 * power + int(steps) - 5;
-      bytes = steps << power;
+      bytes = ((steps << power) + storage_alignment - 1) / storage_alignment * storage_alignment;
     }
     static size_class at(int place) { return size_class((std::size_t(place % 4) + 5) << (place / 4)); }
     std::align_val_t alignment() const { return std::align_val_t(bytes < huge_page ? storage_alignment : huge_page); }
@@ -136,16 +135,11 @@ class block_cache {
 
 /// At least `bytes` bytes, or null.
 inline void* allocate_bytes(std::size_t bytes) noexcept {
-  if (bytes >= block_cache::least && bytes <= SIZE_MAX / 4) return block_cache::instance().take(bytes);
-  if (bytes > SIZE_MAX / 4) return nullptr;
-  const std::size_t whole = (bytes + storage_alignment - 1) / storage_alignment * storage_alignment;
-  return ::operator new(whole, std::align_val_t{storage_alignment}, std::nothrow);
+  return bytes <= SIZE_MAX / 4 ? block_cache::instance().take(bytes) : nullptr;
 }
 /// Releases what allocate_bytes gave for as many bytes, or null.
 inline void release_bytes(void* memory, std::size_t bytes) noexcept {
-  if (memory == nullptr) return;
-  if (bytes >= block_cache::least) block_cache::instance().give(memory, bytes);
-  else ::operator delete(memory, std::align_val_t{storage_alignment});
+  if (memory != nullptr) block_cache::instance().give(memory, bytes);
 }
 
 }  // namespace detail

@@ -225,6 +225,7 @@ struct loop_body {
       if (stride == 0) return P::broadcast(*from);
       if constexpr (!Partial && sizeof(memory_of<A>) >= 4) {
         if (stride == -1) return simd::reversed(P::load(from - lane - (lanes - 1)));
+        if (stride == 2) return simd::every_second(P::load(from + 2 * lane), P::load(from + 2 * lane + (lanes - 1)));
       }
       return P::load_strided_partial(from + lane * stride, stride, Partial ? n : lanes);
     }

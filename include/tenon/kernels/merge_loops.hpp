@@ -1,6 +1,7 @@
 #ifndef TENON_KERNELS_MERGE_LOOPS_HPP
 #define TENON_KERNELS_MERGE_LOOPS_HPP
 
+#include "tenon/base/machine.hpp"
 #include "tenon/kernels/loop_body.hpp"
 
 namespace tenon::kernels {
@@ -57,10 +58,6 @@ TENON_NOINLINE TENON_HOT void merge_loops(typename loop_body<D>::arguments& a) {
     }
 }
 
-/// Bytes from which a loop's results are better written past the caches: what stood there before would be read first, and what
-/// is written would not be found again. Measured on a machine with 32 MiB of third-level cache.
-inline constexpr double streaming_bytes = 32 << 20;
-
 /// Whether the results of a loop are so large, and so aligned, that they may be streamed.
 template <auto D>
 bool may_stream(const typename loop_body<D>::arguments& a) {
@@ -78,7 +75,7 @@ bool may_stream(const typename loop_body<D>::arguments& a) {
     bytes += elements;
     if constexpr (x.is_store() && x.space == loop_space::inner) aligned = aligned && places % 64 == 0;
   });
-  return aligned && bytes > streaming_bytes;
+  return aligned && bytes > least_streaming_bytes && bytes > streaming_bytes();
 }
 
 /// Whether all operands move along the lanes as the descriptor expects of them.

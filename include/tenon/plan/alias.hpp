@@ -24,6 +24,18 @@ class alias_finder {
  private:
   using input_set = list<std::uint64_t>;  // a bit for each input
 
+  // First, since clang instantiates at once only what it has seen the body of.
+  /// Calls visit(input, access) for each input that a kernel reads; the access is -1 for operands of a contraction.
+  template <class F>
+  constexpr void each_input(const kernel& k, F visit) const {
+    const auto one = [&](int buffer, int access) {
+      if (const int input = place_of(buffer, buffer_kind::input); input >= 0) visit(input, access);
+    };
+    for (int i = k.first_access; i < k.first_access + k.accesses; ++i)
+      if (!p_.accesses[i].is_store()) one(p_.placements[i].buffer, i);
+    if (k.layout >= 0) one(p_.layouts[k.layout].a.buffer, -1), one(p_.layouts[k.layout].b.buffer, -1);
+  }
+
   constexpr void visit_launch(int first, int end) {
     input_set some(words_, 0), several(words_, 0);  // the inputs that a kernel of the launch reads, and that more than one does
     for (int n = first; n < end; ++n) {
@@ -57,17 +69,6 @@ class alias_finder {
     input_set s(words_, 0);
     each_input(k, [&](int input, int) { s[input / 64] |= std::uint64_t(1) << input % 64; });
     return s;
-  }
-
-  /// Calls visit(input, access) for each input that a kernel reads; the access is -1 for operands of a contraction.
-  template <class F>
-  constexpr void each_input(const kernel& k, F visit) const {
-    const auto one = [&](int buffer, int access) {
-      if (const int input = place_of(buffer, buffer_kind::input); input >= 0) visit(input, access);
-    };
-    for (int i = k.first_access; i < k.first_access + k.accesses; ++i)
-      if (!p_.accesses[i].is_store()) one(p_.placements[i].buffer, i);
-    if (k.layout >= 0) one(p_.layouts[k.layout].a.buffer, -1), one(p_.layouts[k.layout].b.buffer, -1);
   }
 
   constexpr int place_of(int buffer, buffer_kind kind) const {

@@ -14,6 +14,9 @@ inline constexpr double parallel_threshold = 20'000;
 /// Nanoseconds that one range of tasks should take at least.
 inline constexpr double range_cost = 5'000;
 
+/// Nanoseconds of work up to which each thread always gets the same tasks: what it works on may still be in its caches.
+inline constexpr double fixed_threshold = 200'000;
+
 namespace detail {
 
 template <class Kernel>
@@ -72,7 +75,7 @@ inline void run_phases(const kernel_table& k, const void* a, memory_lease& memor
       continue;
     }
     const double grain = double(tasks) * range_cost / cost;
-    tenon::detail::parallel_tasks(tasks, grain < 1 ? 1 : std::int64_t(grain), [&](std::int64_t first, std::int64_t last, int worker) {
+    tenon::detail::parallel_tasks(tasks, grain < 1 ? 1 : std::int64_t(grain), cost < fixed_threshold, [&](std::int64_t first, std::int64_t last, int worker) {
       k.run(a, phase, workers, first, last, space, space + shared + each * std::size_t(worker));
     });
   }

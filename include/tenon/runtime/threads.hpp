@@ -3,6 +3,7 @@
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/partitioner.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <atomic>
@@ -61,13 +62,15 @@ void in_arena(F f) {
   else f();
 }
 
-/// Runs tasks [0, count) in ranges: run(first, last, worker), worker being less than num_threads().
+/// Runs tasks [0, count) in ranges: run(first, last, worker), worker being less than num_threads(). `fixed`: each thread gets the
+/// same range in every call, so that it finds its part in its own caches again; otherwise threads that are done help others.
 template <class F>
-void parallel_tasks(std::int64_t count, std::int64_t grain, F run) {
+void parallel_tasks(std::int64_t count, std::int64_t grain, bool fixed, F run) {
   using range = oneapi::tbb::blocked_range<std::int64_t>;
-  oneapi::tbb::parallel_for(range(0, count, std::size_t(grain)), [&](const range& r) {
-    run(r.begin(), r.end(), oneapi::tbb::this_task_arena::current_thread_index());
-  });
+  const range all(0, count, std::size_t(grain));
+  const auto body = [&](const range& r) { run(r.begin(), r.end(), oneapi::tbb::this_task_arena::current_thread_index()); };
+  if (fixed) oneapi::tbb::parallel_for(all, body, oneapi::tbb::static_partitioner());
+  else oneapi::tbb::parallel_for(all, body);
 }
 
 }  // namespace detail

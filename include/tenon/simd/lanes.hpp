@@ -18,22 +18,12 @@ struct bits_of_register {
   typedef word type __attribute__((vector_size(sizeof(B))));
 };
 
-/// Lane i is lane i - By of x, or of `fill` where that is none.
-template <int By, class B>
-TENON_INLINE B lanes_moved_up(B x, B fill) {
+/// Lane i is lane From(i, n) of x and y together, n being the lanes of a register: those of y are numbered from n on.
+template <auto From, class B>
+TENON_INLINE B shuffled(B x, B y) {
   using bits = typename bits_of_register<B>::type;
   return [&]<std::size_t... I>(std::index_sequence<I...>) TENON_LAMBDA_INLINE {
-    constexpr int lanes = int(sizeof...(I));
-    return std::bit_cast<B>(__builtin_shufflevector(std::bit_cast<bits>(x), std::bit_cast<bits>(fill), (int(I) >= By ? int(I) - By : lanes + int(I))...));
-  }(std::make_index_sequence<B::size>());
-}
-
-/// Lane i is lane i + By of x; the last ones have some value.
-template <int By, class B>
-TENON_INLINE B lanes_moved_down(B x) {
-  using bits = typename bits_of_register<B>::type;
-  return [&]<std::size_t... I>(std::index_sequence<I...>) TENON_LAMBDA_INLINE {
-    return std::bit_cast<B>(__builtin_shufflevector(std::bit_cast<bits>(x), std::bit_cast<bits>(x), (int(I) + By)...));
+    return std::bit_cast<B>(__builtin_shufflevector(std::bit_cast<bits>(x), std::bit_cast<bits>(y), From(int(I), int(sizeof...(I)))...));
   }(std::make_index_sequence<B::size>());
 }
 
@@ -43,37 +33,16 @@ TENON_INLINE auto first_lane(B x) {
   return std::bit_cast<lane_of<B>>(std::bit_cast<bits>(x)[0]);
 }
 
-template <class B>
-TENON_INLINE B lanes_reversed(B x) {
-  using bits = typename bits_of_register<B>::type;
-  return [&]<std::size_t... I>(std::index_sequence<I...>) TENON_LAMBDA_INLINE {
-    return std::bit_cast<B>(__builtin_shufflevector(std::bit_cast<bits>(x), std::bit_cast<bits>(x), (int(sizeof...(I)) - 1 - int(I))...));
-  }(std::make_index_sequence<B::size>());
-}
-
-template <class B>
-TENON_INLINE B last_lane_in_all(B x) {
-  using bits = typename bits_of_register<B>::type;
-  return [&]<std::size_t... I>(std::index_sequence<I...>) TENON_LAMBDA_INLINE {
-    return std::bit_cast<B>(__builtin_shufflevector(std::bit_cast<bits>(x), std::bit_cast<bits>(x), (int(I) * 0 + int(sizeof...(I)) - 1)...));
-  }(std::make_index_sequence<B::size>());
-}
-
 #else
 
-template <int By, class B>
-TENON_INLINE B lanes_moved_up(B x, B fill) {
-  lane_of<B> from[B::size + By];
-  fill.store_unaligned(from);
-  x.store_unaligned(from + By);
-  return B::load_unaligned(from);
-}
-
-template <int By, class B>
-TENON_INLINE B lanes_moved_down(B x) {
-  lane_of<B> from[B::size + By] = {};
+template <auto From, class B>
+TENON_INLINE B shuffled(B x, B y) {
+  constexpr int n = int(B::size);
+  lane_of<B> from[2 * n], to[n];
   x.store_unaligned(from);
-  return B::load_unaligned(from + By);
+  y.store_unaligned(from + n);
+  for (int i = 0; i < n; ++i) to[i] = from[From(i, n)];
+  return B::load_unaligned(to);
 }
 
 template <class B>
@@ -83,24 +52,44 @@ TENON_INLINE auto first_lane(B x) {
   return lanes[0];
 }
 
-template <class B>
-TENON_INLINE B last_lane_in_all(B x) {
-  lane_of<B> lanes[B::size];
-  x.store_unaligned(lanes);
-  return B(lanes[B::size - 1]);
-}
-
-template <class B>
-TENON_INLINE B lanes_reversed(B x) {
-  lane_of<B> lanes[B::size];
-  x.store_unaligned(lanes);
-  for (std::size_t i = 0; i < B::size / 2; ++i) std::swap(lanes[i], lanes[B::size - 1 - i]);
-  return B::load_unaligned(lanes);
-}
-
 #endif
 
+/// Lane i is lane i - By of x, or of `fill` where that is none.
+template <int By, class B>
+TENON_INLINE B lanes_moved_up(B x, B fill) {
+  return detail::shuffled<[](int i, int n) { return i >= By ? i - By : n + i; }>(x, fill);
+}
+/// Lane i is lane i + By of x; the last ones have some value.
+template <int By, class B>
+TENON_INLINE B lanes_moved_down(B x) {
+  return detail::shuffled<[](int i, int) { return i + By; }>(x, x);
+}
+template <class B>
+TENON_INLINE B lanes_reversed(B x) {
+  return detail::shuffled<[](int i, int n) { return n - 1 - i; }>(x, x);
+}
+template <class B>
+TENON_INLINE B last_lane_in_all(B x) {
+  return detail::shuffled<[](int, int n) { return n - 1; }>(x, x);
+}
+
 }  // namespace detail
+
+/// Elements 0, 2, 4, ... of memory of which `front` holds the first L elements, and `back` as many from element L - 1 on: not one
+/// beyond the last that is wanted.
+template <class T, int L>
+TENON_INLINE pack<T, L> every_second(pack<T, L> front, pack<T, L> back) {
+  constexpr int parts = pack<T, L>::parts;
+  if constexpr (parts == 1) {
+    return {{detail::shuffled<[](int i, int n) { return i < n / 2 ? 2 * i : 2 * i + 1; }>(front.part[0], back.part[0])}};
+  } else {
+    return pack<T, L>::each([&](int i) TENON_LAMBDA_INLINE {
+      const int first = 2 * i % parts;
+      if (i < parts / 2) return detail::shuffled<[](int lane, int) { return 2 * lane; }>(front.part[first], front.part[first + 1]);
+      return detail::shuffled<[](int lane, int) { return 2 * lane + 1; }>(back.part[first], back.part[first + 1]);
+    });
+  }
+}
 
 /// The lanes of x in reverse order.
 template <class T, int L>
