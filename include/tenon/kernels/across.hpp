@@ -83,7 +83,8 @@ class across_kernel {
     for (int i = 0; i < rows; ++i) {
       body::each_access([&]<int A>(std::integral_constant<int, A>) TENON_LAMBDA_INLINE {
         constexpr int size = size_of(D.access[A].type);
-        if constexpr (D.access[A].lane == lane_step::one) prefetch(p.at[A] + (first_lane + width) * size, width * size);
+        if constexpr (D.access[A].lane == lane_step::one)
+          if (!(D.access[A].is_store() && a.streams)) prefetch(p.at[A] + (first_lane + width) * size, width * size);
       });
       run_row(a, p, first_lane, first_lane + lanes);
       for (int k = 0; k < body::accesses; ++k) p.at[k] += step.at[k];
