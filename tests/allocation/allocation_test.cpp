@@ -1,4 +1,7 @@
 #include "allocation/count.hpp"
+
+#include <vector>
+
 #include "support/loops.hpp"
 #include "tenon/tenon.hpp"
 #include "tenon/training.hpp"
@@ -18,7 +21,12 @@ class allocation : public ::testing::Test {
 };
 
 TEST_F(allocation, is_counted) {
-  EXPECT_EQ(allocations_of([] { matrix x(3, 3); }), 1);
+  EXPECT_EQ(allocations_of([] { std::vector<int> x(3); }), 1);
+}
+
+TEST_F(allocation, of_a_size_that_was_freed_is_none) {
+  { const matrix x(3, 3); }
+  EXPECT_EQ(allocations_of([] { const matrix x(3, 3); }), 0);
 }
 
 TEST_F(allocation, into_does_none_from_the_second_call_on) {

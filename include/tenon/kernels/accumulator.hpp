@@ -216,7 +216,8 @@ struct accumulator<opcode::reduce_deviation, T, L> {
   }
   TENON_INLINE void add_masked(pack x, simd::pack<bool, L> mask, std::int64_t, std::int64_t) {
     using simd::apply;
-    if (steps == 0) pivot = apply<opcode::select>(mask, x, pivot);
+    const auto is_first = apply<opcode::bit_and>(mask, apply<opcode::equal>(further, pack::broadcast(0)));
+    if (steps == 0) pivot = apply<opcode::select>(is_first, x, pivot);
     take(apply<opcode::select>(mask, x, pivot));
     further = apply<opcode::add>(further, apply<opcode::select>(mask, pack::broadcast(1), pack::broadcast(0)));
   }
