@@ -215,7 +215,7 @@ consteval bool needs_memory_late() {
   const kernel& k = Plan.kernels[K];
   if (k.kind != kernel_kind::contraction && k.kind != kernel_kind::sort && k.reduced == 0) return false;
   for (int i = 0; i < k.first_access; ++i)
-    if (Plan.accesses[i].is_store() && Plan.buffers[Plan.placements[i].buffer].kind == buffer_kind::output) return true;
+    if (const int b = Plan.placements[i].buffer; b >= 0 && Plan.accesses[i].is_store() && Plan.buffers[b].kind == buffer_kind::output) return true;
   return false;
 }
 
