@@ -64,10 +64,11 @@ def timed_names(case: Case) -> list[str]:
     return [case.name, f"{case.name} fresh"] if case.is_fresh_too() else [case.name]
 
 
-def time_rounds(case: Case, taking_part: list[engines.Engine], rounds: int) -> dict[tuple[str, str], list]:
+def time_rounds(case: Case, taking_part: list[engines.Engine], limits: Limits, rounds: int) -> dict[tuple[str, str], list]:
     """All answers by (engine, name), the engines in turn. Peers that always make results anew are asked once for both names."""
     answers: dict[tuple[str, str], list] = {}
     for _ in range(rounds):
+        limits.measure(case)
         for engine in taking_part:
             for name in timed_names(case):
                 if name == case.name or engine.is_cpp:
@@ -78,7 +79,7 @@ def time_rounds(case: Case, taking_part: list[engines.Engine], rounds: int) -> d
 
 
 def rows_of(case: Case, taking_part: list[engines.Engine], limits: Limits, rounds: int) -> list[report.Row]:
-    answers = time_rounds(case, taking_part, rounds)
+    answers = time_rounds(case, taking_part, limits, rounds)
     bounds = limits.parts_ns(case)
     rows = []
     for name in timed_names(case):

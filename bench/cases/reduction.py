@@ -27,11 +27,21 @@ EIGEN = {  # (name, axis) -> formula for a matrix
 }
 
 
+def few_elements(axes: tuple[str, ...], axis: int, extents):
+    """Some 4,000 elements: long rows to reduce along, or many rows of the width of a few vectors to reduce down."""
+    small = {name: 1 for name in axes}
+    small[axes[-1]] = min(extents[axes[-1]], 1024 if axis == len(axes) - 1 else 128)
+    first = axes[0] if axis == len(axes) - 1 else axes[axis]
+    small[first] = min(extents[first], 4096 // small[axes[-1]])
+    return small
+
+
 def along(name: str, axes: tuple[str, ...], axis: int, label: str, sizes) -> Entry:
     """A function over one axis of an array."""
     formulas = FUNCTIONS[name]
     return Entry(family="reduction", name=f"{name}{label}_axis_{axis}", sizes=sizes, bandwidth="read", arguments=(Array("a", axes),),
                  result=Array("out", axes[:axis] + axes[axis + 1:], "i64" if name == "argmax" else "f32"),
+                 resident=lambda extents: few_elements(axes, axis, extents),
                  torch=lambda a: formulas["torch"](a, axis), tenon=formulas["tenon"].format(axis),
                  eigen=EIGEN[name, axis] if len(axes) == 2 else None, xtensor=formulas["xtensor"].format(axis))
 
@@ -46,7 +56,7 @@ ENTRIES = [
         xtensor="xt::sum(xt::square(a - b), at_once)()"),
     Entry(
         family="reduction", name="col_sum", sizes=shapes("rows columns", (4096, 1024)), bandwidth="read",
-        arguments=matrices("a"), result=Array("out", ("columns",)),
+        arguments=matrices("a"), result=Array("out", ("columns",)), resident=lambda extents: few_elements(("rows", "columns"), 0, extents),
         torch=lambda a: a.sum(0),
         tenon="sum(a, 0)",
         eigen=EIGEN["sum", 0],

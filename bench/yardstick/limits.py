@@ -7,36 +7,41 @@ from .generate import resident_name
 
 
 class Limits:
-    """Asks the program of bench/limits.cpp, and Tenon's own for the speed of loops in the first-level cache. Each question once."""
+    """Asks the program of bench/limits.cpp, and Tenon's own for the speed of loops in the first-level cache. The best answer counts:
+    what disturbs a measurement does not move a limit."""
 
     def __init__(self, program: Program, alone: Engine, threads: int):
         self.program, self.alone, self.threads = program, alone, threads
-        self.rates: dict[str, float] = {}
-        self.loops: dict[str, float] = {}
+        self.rates: dict[str, float] = {}  # question -> bytes or multiply-adds a nanosecond
+        self.loops: dict[str, float] = {}  # name -> nanoseconds an element
 
-    def rate(self, question: str) -> float:
-        if question not in self.rates:
-            answer = self.program.ask(question)
-            self.rates[question] = answer[0] if answer else float("inf")
-        return self.rates[question]
+    def threads_of(self, case: Case) -> int:
+        return self.threads if case.entry.calls == 1 else 1
 
-    def loop_ns(self, case: Case) -> float:
-        """Nanoseconds an element takes Tenon's own loop on one thread when all is in the first-level cache; 0 where unknown."""
+    def memory_question(self, case: Case) -> str:
+        return f"{case.entry.bandwidth} {case.bytes() * case.entry.calls} {self.threads_of(case)}"
+
+    def arithmetic_question(self, case: Case) -> str:
+        return f"fma 4 {self.threads_of(case)}"
+
+    def measure(self, case: Case) -> None:
+        """What bounds the case, once more."""
+        questions = [self.memory_question(case)] + ([self.arithmetic_question(case)] if case.entry.multiply_adds else [])
+        for question in questions:
+            if answer := self.program.ask(question):
+                self.rates[question] = max(self.rates.get(question, 0), answer[0])
         extents = case.resident_extents()
-        if extents is None:
-            return 0
-        name = resident_name(case)
-        if name not in self.loops:
-            answer = self.alone.time(case, name)
-            self.loops[name] = answer[0] * 1e6 / elements_of(case.entry, extents) if answer else 0
-        return self.loops[name]
+        if extents is not None and (answer := self.alone.time(case, resident_name(case))):
+            ns = answer[0] * 1e6 / elements_of(case.entry, extents)
+            self.loops[resident_name(case)] = min(self.loops.get(resident_name(case), ns), ns)
 
     def parts_ns(self, case: Case) -> dict[str, float]:
-        """What bounds a case, each as nanoseconds: memory, arithmetic, multiply-adds."""
-        calls = case.entry.calls
-        threads = self.threads if calls == 1 else 1
-        parts = {"memory": case.bytes() / self.rate(f"{case.entry.bandwidth} {case.bytes() * calls} {threads}"),
-                 "loop": case.elements() * self.loop_ns(case) / threads}
-        if case.entry.multiply_adds:
-            parts["multiply-adds"] = case.entry.multiply_adds(case.extents) / self.rate(f"fma 4 {threads}")
+        """What bounds a case, each as nanoseconds: memory, the loop on one thread by the threads, multiply-adds."""
+        parts = {}
+        if rate := self.rates.get(self.memory_question(case)):
+            parts["memory"] = case.bytes() / rate
+        if case.resident_extents() is not None and (ns := self.loops.get(resident_name(case))):
+            parts["loop"] = case.elements() * ns / self.threads_of(case)
+        if case.entry.multiply_adds and (rate := self.rates.get(self.arithmetic_question(case))):
+            parts["multiply-adds"] = case.entry.multiply_adds(case.extents) / rate
         return parts
