@@ -225,8 +225,16 @@ class reduction_kernel {
     if constexpr (across) {
       const std::int64_t begin = place.inner * c.length_each, end = std::min(begin + c.length_each, c.length);
       registers own = r[0];  // a copy that stays in registers
-      if (end - begin < worth_several) sum_rows<Pass, 1>(a, step, own, first, last, begin, end, t[0]);
-      else sum_rows<Pass, width>(a, step, own, first, last, begin, end, t[0]);
+      accumulators s[width];
+      const int sums = end - begin < worth_several ? 1 : width;
+      for (int v = 0; v < sums; ++v) reset<Pass>(s[v], begin);
+      for (std::int64_t q = first; q < last; ++q, step.next()) sum_row<Pass>(a, step.at(), own, begin, end, s, sums);
+      close<Pass>(s[0], t[0]);
+      for (int v = 1; v < sums; ++v) {
+        subtotals other;
+        close<Pass>(s[v], other);
+        merge<Pass>(t[0], other);
+      }
     } else {
       accumulators s[most_sets];
       for (int v = 0; v < u.sets(); ++v) reset<Pass>(s[v], first);
@@ -239,33 +247,19 @@ class reduction_kernel {
   /// From how many elements on it pays to sum them up in several accumulators and to join these.
   static constexpr std::int64_t worth_several = 4 * width * lanes;
 
-  template <int Pass, int Sums>
-  TENON_INLINE static void sum_rows(const arguments& a, steps& step, registers& r, std::int64_t first, std::int64_t last, std::int64_t begin, std::int64_t end,
-                                    subtotals& t) {
-    accumulators s[Sums];
-    for (accumulators& x : s) reset<Pass>(x, begin);
-    for (std::int64_t q = first; q < last; ++q, step.next()) sum_row<Pass, Sums>(a, step.at(), r, begin, end, s);
-    close<Pass>(s[0], t);
-    for (int v = 1; v < Sums; ++v) {
-      subtotals other;
-      close<Pass>(s[v], other);
-      merge<Pass>(t, other);
-    }
-  }
-
-  template <int Pass, int Sums>
-  TENON_INLINE static void sum_row(const arguments& a, const position& p, registers& r, std::int64_t begin, std::int64_t end, accumulators* s) {
+  template <int Pass>
+  TENON_INLINE static void sum_row(const arguments& a, const position& p, registers& r, std::int64_t begin, std::int64_t end, accumulators* s, int sums) {
     std::int64_t i = begin;
-    for (; i + Sums * lanes <= end; i += Sums * lanes)
-      for (int v = 0; v < Sums; ++v) {
-        body::template inner<Pass, false>(r, a, p, i + v * lanes, lanes);
-        accumulate<Pass>(s[v], r, i + v * lanes, 1);
-      }
-    if constexpr (Sums > 1)
-      for (; i + lanes <= end; i += lanes) {
-        body::template inner<Pass, false>(r, a, p, i, lanes);
-        accumulate<Pass>(s[0], r, i, 1);
-      }
+    if (sums == width)
+      for (; i + width * lanes <= end; i += width * lanes)
+        for (int v = 0; v < width; ++v) {
+          body::template inner<Pass, false>(r, a, p, i + v * lanes, lanes);
+          accumulate<Pass>(s[v], r, i + v * lanes, 1);
+        }
+    for (; i + lanes <= end; i += lanes) {
+      body::template inner<Pass, false>(r, a, p, i, lanes);
+      accumulate<Pass>(s[0], r, i, 1);
+    }
     if (i == end) return;
     const int n = int(end - i);
     body::template inner<Pass, true>(r, a, p, i, n);
