@@ -55,7 +55,7 @@ template <class X, class F>
 /// Whether two contiguous tensors have the same extents and the same bits.
 template <class X, class Y>
 bool same_bits(const X& x, const Y& y) {
-  return x.extents() == y.extents() && std::memcmp(x.data(), y.data(), std::size_t(x.size()) * sizeof(value_type_of<X>)) == 0;
+  return x.extents() == y.extents() && (x.size() == 0 || std::memcmp(x.data(), y.data(), std::size_t(x.size()) * sizeof(value_type_of<X>)) == 0);
 }
 
 /// The text of the E that f throws.
