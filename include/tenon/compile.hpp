@@ -96,29 +96,48 @@ void place_output(const typename Program::call& call, Out& output, tensor_ref& o
     if (out.extents[i] != extents[i]) throw_wrong_output(I, rank_of<Out>, out.extents, extents);
 }
 
-template <class Program, class Outputs, std::size_t... I>
-void run_with_outputs(const tensor_ref* in, Outputs outputs, bool fresh, memory_lease::lender& memory, std::index_sequence<I...>) {
-  if constexpr ((goes_to<tensor_of_node<Program::graph, Program::graph.outputs[int(I)]>, std::remove_cvref_t<std::tuple_element_t<I, Outputs>>, int(I)> && ...)) {
-    const typename Program::call call(in);
-    tensor_ref out[Program::outputs];
-    (place_output<Program, int(I)>(call, std::get<I>(outputs), out[I], fresh), ...);
-    Program::run(call, in, out, memory);
-  }
+/// Calls use with the tensors and views that results go to: with one, or with those of a tuple. Where they do not fit the results,
+/// that is the error, and nothing is called.
+template <class Program, class Use, class... Out>
+TENON_INLINE void use_outputs(const Use& use, Out&... out) {
+  static_assert(!Program::ok || sizeof...(Out) == Program::outputs, "into needs one tensor for each result of the function: std::tie(a, b) for two");
+  if constexpr (Program::ok && sizeof...(Out) == Program::outputs)
+    [&]<int... I>(std::integer_sequence<int, I...>) TENON_LAMBDA_INLINE {
+      if constexpr ((goes_to<tensor_of_node<Program::graph, Program::graph.outputs[I]>, std::remove_cvref_t<Out>, I> && ...)) use(out...);
+    }(std::make_integer_sequence<int, int(sizeof...(Out))>());
 }
-
-template <class Out>
-inline constexpr int outputs_in = 1;
-template <class... Out>
-inline constexpr int outputs_in<std::tuple<Out...>> = int(sizeof...(Out));
+template <class Program, class Out, class Use>
+TENON_INLINE void with_outputs(Out& out, const Use& use) {
+  if constexpr (tensor_like<Out>) use_outputs<Program>(use, out);
+  else std::apply([&](auto&... o) TENON_LAMBDA_INLINE { use_outputs<Program>(use, o...); }, out);
+}
 
 /// Runs a program into one tensor or view, or into a tuple of them.
 template <class Program, class Out>
 void run_program(const tensor_ref* in, Out& out, bool fresh, memory_lease::lender& memory) {
-  constexpr int count = outputs_in<std::remove_cvref_t<Out>>;
-  static_assert(!Program::ok || count == Program::outputs, "into needs one tensor for each result of the function: std::tie(a, b) for two");
-  if constexpr (!Program::ok || count != Program::outputs) return;
-  else if constexpr (tensor_like<Out>) run_with_outputs<Program>(in, std::tie(out), fresh, memory, std::index_sequence<0>());
-  else std::apply([&](auto&... o) { run_with_outputs<Program>(in, std::tie(o...), fresh, memory, std::index_sequence_for<decltype(o)...>()); }, out);
+  with_outputs<Program>(out, [&](auto&... o) {
+    const typename Program::call call(in);
+    tensor_ref to[Program::outputs];
+    [&]<int... I>(std::integer_sequence<int, I...>) { (place_output<Program, I>(call, o, to[I], fresh), ...); }(std::make_integer_sequence<int, Program::outputs>());
+    Program::run(call, in, to, memory);
+  });
+}
+
+/// Whether calls with such outputs become part of the caller.
+template <class Program, class Out>
+inline constexpr bool runs_fixed = Program::is_fixed() && has_fixed_extents<Out>;
+template <class Program, class... Out>
+inline constexpr bool runs_fixed<Program, std::tuple<Out...>> = Program::is_fixed() && (has_fixed_extents<std::remove_cvref_t<Out>> && ...);
+
+/// The same for a program that is fixed, as its outputs are.
+template <class Program, class Out, class... A>
+TENON_INLINE void run_fixed_program(Out& out, const A&... arguments) {
+  with_outputs<Program>(out, [&](auto&... o) TENON_LAMBDA_INLINE {
+    const void* const in[] = {data_of(arguments)..., nullptr};
+    void* const to[] = {fixed_destination(o)...};
+    constexpr bool room = (is_inline_tensor<A> && ...) && (is_inline_tensor<std::remove_cvref_t<decltype(o)>> && ...);
+    Program::template run_fixed<room>(in, to);
+  });
 }
 
 }  // namespace detail
@@ -143,22 +162,29 @@ class compiled {
   compiled() { touch_what_calls_use(); }
 
   template <argument... A>
-  TENON_HOT auto operator()(const A&... arguments) const {
+  TENON_INLINE auto operator()(const A&... arguments) const {
     using program = program_of<Options, F, A...>;
-    const tensor_ref in[] = {ref_of(arguments)..., tensor_ref{}};
     detail::result_of<program> result;
-    detail::run_program<program>(in, result, true, memory_);
+    if constexpr (detail::runs_fixed<program, decltype(result)>) detail::run_fixed_program<program>(result, arguments...);
+    else run<program>(result, true, arguments...);
     return result;
   }
 
   /// Writes the result to `out`, which must have its extents; several results go to a std::tie of tensors.
   template <class Out, argument... A>
-  TENON_HOT void into(Out&& out, const A&... arguments) const {
-    const tensor_ref in[] = {ref_of(arguments)..., tensor_ref{}};
-    detail::run_program<program_of<Options, F, A...>>(in, out, false, memory_);
+  TENON_INLINE void into(Out&& out, const A&... arguments) const {
+    using program = program_of<Options, F, A...>;
+    if constexpr (detail::runs_fixed<program, std::remove_cvref_t<Out>>) detail::run_fixed_program<program>(out, arguments...);
+    else run<program>(out, false, arguments...);
   }
 
  private:
+  template <class Program, class Out, class... A>
+  TENON_HOT void run(Out& out, bool fresh, const A&... arguments) const {
+    const tensor_ref in[] = {ref_of(arguments)..., tensor_ref{}};
+    detail::run_program<Program>(in, out, fresh, memory_);
+  }
+
   mutable memory_lease::lender memory_;
 };
 

@@ -53,6 +53,13 @@ class aliasing {
     return false;
   }
 
+  /// Whether output o may be just where input i is, whatever the sizes of a call.
+  static consteval bool always_in_step(int o, int i) {
+    for (const meeting& m : meetings)
+      if (m.output == o && m.input == i) return false;
+    return plan_allows(o, i) && Graph.inputs[i].contiguous;
+  }
+
  private:
   /// A bit for each of 64 inputs. All pairs of outputs and inputs come through here, so it is a loop that compilers vectorise.
   std::uint64_t overlapping(const byte_range& range, int word) const {

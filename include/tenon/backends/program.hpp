@@ -100,6 +100,16 @@ struct program {
     }
   };
 
+  /// Whether calls are so small that they become part of their caller, and need neither sizes nor memory.
+  static consteval bool is_fixed() {
+    if constexpr (requires { typename Options::backend::template fixed<graph, plan>; }) return Options::backend::template fixed<graph, plan>::applies();
+    else return false;
+  }
+  template <bool Room>
+  TENON_INLINE static void run_fixed(const void* const* in, void* const* out) {
+    Options::backend::template fixed<graph, plan>::template run<Room>(in, out);
+  }
+
   /// Computes the outputs, which have the right sizes and are row-major. An output may overlap inputs in any way: where the plan
   /// cannot work in place it is computed beside and copied. So is one that would be written before all indices are checked.
   static void run(const call& c, const tensor_ref* in, const tensor_ref* out, memory_lease::lender& memory) {

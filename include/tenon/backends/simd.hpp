@@ -1,7 +1,8 @@
 #ifndef TENON_BACKENDS_SIMD_HPP
 #define TENON_BACKENDS_SIMD_HPP
 
-#include "tenon/ir/binding.hpp"
+#include "tenon/backends/fixed_program.hpp"
+#include "tenon/backends/kernel_arguments.hpp"
 #include "tenon/ir/check_indices.hpp"
 #include "tenon/kernels/across.hpp"
 #include "tenon/kernels/contraction.hpp"
@@ -13,53 +14,10 @@
 #include "tenon/kernels/scan.hpp"
 #include "tenon/kernels/scatter.hpp"
 #include "tenon/kernels/sort.hpp"
-#include "tenon/plan/plan.hpp"
 #include "tenon/runtime/schedule.hpp"
 
 namespace tenon::backends {
 namespace detail {
-
-/// Kernel number K of a plan as a value that its loop body is made from.
-template <const auto& Plan, int K>
-consteval auto descriptor() {
-  constexpr kernel k = Plan.kernels[K];
-  loop_descriptor<k.instructions, k.accesses> d;
-  d.rank = k.rank;
-  d.reduced = k.reduced;
-  d.passes = k.passes;
-  d.scans = k.scans;
-  d.lanes = k.lanes;
-  for (int i = 0; i < k.instructions; ++i) d.body[i] = Plan.body[k.first_instruction + i];
-  for (int i = 0; i < k.accesses; ++i) d.access[i] = Plan.accesses[k.first_access + i];
-  if (d.depends_on_tier()) d.tier = Plan.tier;
-  return d;
-}
-
-/// The memory of one call.
-struct call_frame {
-  std::byte* const* buffers;
-  const std::int64_t* symbols;
-
-  std::int64_t number(extent e) const { return resolve(e, symbols); }
-  std::intptr_t address(const placement& p, int size) const {
-    if (p.buffer < 0) return std::intptr_t(number(p.offset));
-    return reinterpret_cast<std::intptr_t>(buffers[p.buffer]) + std::intptr_t(number(p.offset)) * size;
-  }
-};
-
-/// Fills in where the accesses of a kernel start and how they move.
-template <const auto& Plan, int K, class Arguments>
-TENON_INLINE void bind(Arguments& a, const call_frame& f) {
-  constexpr kernel k = Plan.kernels[K];
-  for (int r = 0; r < k.rank; ++r) a.extents[r] = f.number(k.extents[r]);
-  for (int i = 0; i < k.accesses; ++i) {
-    const placement& p = Plan.placements[k.first_access + i];
-    const int size = p.buffer < 0 ? 1 : size_of(Plan.accesses[k.first_access + i].type);
-    a.start[i] = f.address(p, size);
-    a.index_stride[i] = f.number(p.index_stride);
-    for (int r = 0; r < k.rank; ++r) a.step[i][r] = std::intptr_t(f.number(p.strides[r])) * size;
-  }
-}
 
 /// Whether a step may have any value at run time, so that loops may turn out to be one.
 consteval bool is_undecided(symbol_kind kind) { return kind == symbol_kind::input_stride || kind == symbol_kind::stride_of || kind == symbol_kind::product; }
@@ -231,6 +189,10 @@ void reserve_memory(const call_frame& f, memory_lease& memory) {
 /// Fused vector loops, instantiated from a plan.
 struct simd {
   static constexpr std::string_view name = "simd";
+
+  /// How plans are carried out that are so small that they become part of their caller.
+  template <const auto& Graph, const auto& Plan>
+  using fixed = fixed_program<Graph, Plan>;
 
   /// Computes outputs from inputs. `symbols` are those of the plan. Outputs must not overlap inputs but where the plan says so.
   template <const auto& Graph, const auto& Plan>

@@ -14,21 +14,25 @@
 #endif
 
 // TENON_HOT is for what every call runs: it stands together in the program, so that a first call touches few pages.
+// TENON_IS_CONSTANT says whether the compiler knows a number, after it has inlined what it inlines.
 #if defined(__GNUC__)
 #define TENON_INLINE [[gnu::always_inline]] inline
 #define TENON_LAMBDA_INLINE __attribute__((always_inline))
 #define TENON_NOINLINE [[gnu::noinline]]
 #define TENON_HOT [[gnu::hot]]
+#define TENON_IS_CONSTANT(x) __builtin_constant_p(x)
 #elif defined(_MSC_VER)
 #define TENON_INLINE __forceinline
 #define TENON_LAMBDA_INLINE
 #define TENON_NOINLINE __declspec(noinline)
 #define TENON_HOT
+#define TENON_IS_CONSTANT(x) false
 #else
 #define TENON_INLINE inline
 #define TENON_LAMBDA_INLINE
 #define TENON_NOINLINE
 #define TENON_HOT
+#define TENON_IS_CONSTANT(x) false
 #endif
 
 /// Whether operator() and operator[] of tensors and views check indices: where TENON_CHECKED is defined, which is up to the

@@ -44,8 +44,9 @@ struct subtotal {
   TENON_INLINE void merge(const subtotal& other) { value = simd::apply<merging<Op>()>(value, other.value); }
   /// Of each lane.
   TENON_INLINE pack result() const { return value; }
-  /// Of all lanes, in each of them.
-  TENON_INLINE pack result_across() const { return pack::broadcast(simd::reduce<Op>(value)); }
+  /// Of the first N lanes, or all where N is 0, in each of them.
+  template <int N>
+  TENON_INLINE pack result_across() const { return simd::reduce_to_all<Op, N>(value); }
 };
 
 template <opcode Op, class T, int L>
@@ -106,12 +107,13 @@ struct subtotal<Op, T, L> {
     place = apply<opcode::select>(wins, other.place, place);
   }
   TENON_INLINE places result() const { return somewhere(place); }
+  template <int N>
   TENON_INLINE places result_across() const {
     using simd::apply;
     constexpr opcode extreme = Op == opcode::argmax ? opcode::reduce_max : opcode::reduce_min;
-    const pack best = pack::broadcast(simd::reduce<extreme>(value));
+    const pack best = simd::reduce_to_all<extreme, N>(value);
     const auto candidates = apply<opcode::select>(are_tied(value, best), place, places::broadcast(nowhere));
-    return somewhere(places::broadcast(simd::reduce<opcode::reduce_min>(candidates)));
+    return somewhere(simd::reduce_to_all<opcode::reduce_min, N>(candidates));
   }
 
  private:
@@ -177,13 +179,14 @@ struct subtotal<opcode::reduce_deviation, T, L> {
     count = both;
   }
   TENON_INLINE pack result() const { return not_negative(deviation); }
+  template <int N>
   TENON_INLINE pack result_across() const {
     using simd::apply;
     const pack own = mean_off(pivot, off, pack::broadcast(pivot.first()));
-    const pack sum = pack::broadcast(simd::reduce<opcode::reduce_sum>(apply<opcode::mul>(own, count)));
-    const pack center = apply<opcode::div>(sum, at_least_one(pack::broadcast(simd::reduce<opcode::reduce_sum>(count))));
+    const pack sum = simd::reduce_to_all<opcode::reduce_sum, N>(apply<opcode::mul>(own, count));
+    const pack center = simd::apply_to_equal_lanes<opcode::div>(sum, at_least_one(simd::reduce_to_all<opcode::reduce_sum, N>(count)));
     const pack all = apply<opcode::add>(deviation, scaled_square(apply<opcode::sub>(own, center), count));
-    return not_negative(pack::broadcast(simd::reduce<opcode::reduce_sum>(all)));
+    return not_negative(simd::reduce_to_all<opcode::reduce_sum, N>(all));
   }
 
   TENON_INLINE static pack at_least_one(pack n) { return simd::apply<opcode::max>(n, pack::broadcast(1)); }

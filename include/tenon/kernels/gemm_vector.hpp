@@ -41,8 +41,9 @@ TENON_NOINLINE TENON_HOT void multiply_dots(const dots_operands<T>& o) {
     if (p < o.k) step([&](const T* x) TENON_LAMBDA_INLINE { return pack::load_partial(x + p, int(o.k - p)); });
     alignas(gemm_machine<T>::alignment) T total[all];
     for (int i = 0; i < all; i += at_once) sum_each<T, at_once>(sum + i, total + i);
-    for (int r = 0; r < o.rows; ++r)
-      for (int c = 0; c < o.columns; ++c) o.c[r * o.c_row + c] = total[r * Columns + c];
+    for (int r = 0; r < Rows; ++r)
+      for (int c = 0; c < Columns; ++c)
+        if (r < o.rows && c < o.columns) o.c[r * o.c_row + c] = total[r * Columns + c];
   }
   (std::make_index_sequence<Rows>{}, std::make_index_sequence<Columns>{}, std::make_index_sequence<all>{});
 }

@@ -141,6 +141,15 @@ struct loop_body {
     });
   }
 
+  /// Those that no earlier pass has computed, where registers keep their values from pass to pass.
+  template <int Pass, bool Partial>
+  TENON_INLINE static void compute_new(registers& r, const arguments& a, const position& p, std::int64_t lane, int n) {
+    each([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE {
+      constexpr instruction in = D.body[I];
+      if constexpr (in.space == loop_space::inner && (in.passes & ((2 << Pass) - 1)) == 1 << Pass && in.code != body_code::accumulator) compute<I, Partial>(r, a, p, lane, n);
+    });
+  }
+
   /// Writes what is stored in this space; inner values in the pass in which they are complete.
   template <loop_space Space, int Pass, bool Partial>
   TENON_INLINE static void store(const registers& r, const arguments& a, const position& p, std::int64_t lane, int n) {
@@ -185,6 +194,10 @@ struct loop_body {
       result = simd::convert<element_of<I>>(detail::get<in.operands[0]>(r));
     } else if constexpr (in.operands[2] >= 0) {
       result = simd::apply<opcode(in.code), D.tier>(detail::get<in.operands[0]>(r), detail::get<in.operands[1]>(r), detail::get<in.operands[2]>(r));
+    } else if constexpr (simd::takes_longer_in_wide_registers<opcode(in.code), D.tier, element_of<I>, lanes>) {
+      bool few = Partial && TENON_IS_CONSTANT(n) && n * int(sizeof(element_of<I>)) <= 16;  // a constant would not see that n is one
+      if constexpr (in.operands[1] >= 0) result = simd::apply_where_it_matters<opcode(in.code), D.tier, !varies<I>()>(few, detail::get<in.operands[0]>(r), detail::get<in.operands[1]>(r));
+      else result = simd::apply_where_it_matters<opcode(in.code), D.tier, !varies<I>()>(few, detail::get<in.operands[0]>(r));
     } else if constexpr (in.operands[1] >= 0) {
       result = simd::apply<opcode(in.code), D.tier>(detail::get<in.operands[0]>(r), detail::get<in.operands[1]>(r));
     } else {

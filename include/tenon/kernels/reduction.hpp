@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "tenon/kernels/accumulator.hpp"
 #include "tenon/kernels/loop_cost.hpp"
 #include "tenon/kernels/loop_space.hpp"
 #include "tenon/kernels/reduction_chunks.hpp"
+#include "tenon/kernels/reduction_state.hpp"
 
 namespace tenon::kernels {
 
@@ -66,24 +66,9 @@ class reduction_kernel {
   using position = typename body::position;
   using registers = typename body::registers;
 
-  // ---- accumulators of all reductions
-
-  template <int I>
-  static consteval bool reduces() {
-    return D.body[I].is_reduction();
-  }
-  struct nothing {};
-  template <template <opcode, class, int> class State, int I>
-  static consteval auto state_of() {
-    if constexpr (!reduces<I>()) return std::type_identity<nothing>();
-    else return std::type_identity<State<opcode(D.body[I].code), typename body::template element_of<D.body[I].operands[0]>, lanes>>();
-  }
-  template <template <opcode, class, int> class State, class>
-  struct all_states;
-  template <template <opcode, class, int> class State, int... I>
-  struct all_states<State, std::integer_sequence<int, I...>> : detail::slot<I, typename decltype(state_of<State, I>())::type>... {};
-  using accumulators = all_states<detail::accumulator, typename body::every_instruction>;
-  using subtotals = all_states<detail::subtotal, typename body::every_instruction>;
+  using state = detail::reduction_state<D>;
+  using accumulators = typename state::accumulators;
+  using subtotals = typename state::subtotals;
 
   /// Vectors of a row in flight: as many sums side by side hide the latency of an addition, as long as the body leaves registers.
   static constexpr int width = D.instructions <= 8 ? 4 : D.instructions <= 20 ? 2 : 1;
@@ -92,35 +77,6 @@ class reduction_kernel {
   static constexpr int most_sets = across ? 1 : std::clamp(24576 / int(sizeof(registers) + sizeof(accumulators) + sizeof(subtotals)), 4, 64);
   /// Rows that a band of columns reads at a time, at most.
   static constexpr int rows_at_once = 8;
-
-  /// Calls f for each reduction that is accumulated in a pass.
-  template <int Pass, class F>
-  TENON_INLINE static void each_reduction(F f) {
-    body::each([&]<int I>(std::integral_constant<int, I> i) TENON_LAMBDA_INLINE {
-      if constexpr (D.body[I].is_reduction()) {
-        if constexpr (D.body[I].level == Pass + 1) f(i);
-      }
-    });
-  }
-  template <int Pass>
-  TENON_INLINE static void reset(accumulators& s, std::int64_t begin) {
-    each_reduction<Pass>([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE { detail::get<I>(s).reset(begin); });
-  }
-  template <int Pass>
-  TENON_INLINE static void close(const accumulators& s, subtotals& t) {
-    each_reduction<Pass>([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE { detail::get<I>(t) = detail::get<I>(s).close(); });
-  }
-  template <int Pass>
-  TENON_INLINE static void merge(subtotals& s, const subtotals& with) {
-    each_reduction<Pass>([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE { detail::get<I>(s).merge(detail::get<I>(with)); });
-  }
-  template <int Pass>
-  TENON_INLINE static void finish(registers& r, const subtotals& s) {
-    each_reduction<Pass>([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE {
-      if constexpr (across) detail::get<I>(r) = detail::get<I>(s).result_across();
-      else detail::get<I>(r) = detail::get<I>(s).result();
-    });
-  }
 
   /// Bytes of workspace of a unit whose chunks are tasks: totals of all passes, and the sums of the chunks of one.
   static std::size_t unit_size(const arguments& a) { return std::size_t(D.passes + chunks(a).count()) * most_sets * sizeof(subtotals); }
@@ -227,20 +183,20 @@ class reduction_kernel {
       registers own = r[0];  // a copy that stays in registers
       accumulators s[width];
       const int sums = end - begin < worth_several ? 1 : width;
-      for (int v = 0; v < sums; ++v) reset<Pass>(s[v], begin);
+      for (int v = 0; v < sums; ++v) state::template reset<Pass>(s[v], begin);
       for (std::int64_t q = first; q < last; ++q, step.next()) sum_row<Pass>(a, step.at(), own, begin, end, s, sums);
-      close<Pass>(s[0], t[0]);
+      state::template close<Pass>(s[0], t[0]);
       for (int v = 1; v < sums; ++v) {
         subtotals other;
-        close<Pass>(s[v], other);
-        merge<Pass>(t[0], other);
+        state::template close<Pass>(s[v], other);
+        state::template merge<Pass>(t[0], other);
       }
     } else {
       accumulators s[most_sets];
-      for (int v = 0; v < u.sets(); ++v) reset<Pass>(s[v], first);
+      for (int v = 0; v < u.sets(); ++v) state::template reset<Pass>(s[v], first);
       for (std::int64_t q = first; q < last; q += rows_at_once)
         run_columns<Pass>(a, step, u, r, q, int(std::min<std::int64_t>(rows_at_once, last - q)), s);
-      for (int v = 0; v < u.sets(); ++v) close<Pass>(s[v], t[v]);
+      for (int v = 0; v < u.sets(); ++v) state::template close<Pass>(s[v], t[v]);
     }
   }
 
@@ -254,19 +210,16 @@ class reduction_kernel {
       for (; i + width * lanes <= end; i += width * lanes)
         for (int v = 0; v < width; ++v) {
           body::template inner<Pass, false>(r, a, p, i + v * lanes, lanes);
-          accumulate<Pass>(s[v], r, i + v * lanes, 1);
+          state::template accumulate<Pass>(s[v], r, i + v * lanes, 1);
         }
     for (; i + lanes <= end; i += lanes) {
       body::template inner<Pass, false>(r, a, p, i, lanes);
-      accumulate<Pass>(s[0], r, i, 1);
+      state::template accumulate<Pass>(s[0], r, i, 1);
     }
     if (i == end) return;
     const int n = int(end - i);
     body::template inner<Pass, true>(r, a, p, i, n);
-    const auto mask = simd::first_lanes<lanes>(n);
-    each_reduction<Pass>([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE {
-      detail::get<I>(s[0]).add_masked(detail::get<D.body[I].operands[0]>(r), mask, i, 1);
-    });
+    state::template accumulate_first<Pass>(n, s[0], r, i, 1);
   }
 
   /// `count` steps of the reduced loops from the q-th on for all columns of the unit.
@@ -287,16 +240,9 @@ class reduction_kernel {
     const int n = u.in_vector(v);
     for (int k = 0; k < count; ++k) {
       body::template inner<Pass, Partial>(r, a, p[k], u.lane(v), n);
-      accumulate<Pass>(sums, r, q + k, 0);
+      state::template accumulate<Pass>(sums, r, q + k, 0);
     }
     s = sums;
-  }
-
-  template <int Pass>
-  TENON_INLINE static void accumulate(accumulators& s, const registers& r, std::int64_t place, std::int64_t step) {
-    each_reduction<Pass>([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE {
-      detail::get<I>(s).add(detail::get<D.body[I].operands[0]>(r), place, step);
-    });
   }
 
   // ---- outer instructions and stores of a unit
@@ -324,9 +270,9 @@ class reduction_kernel {
       subtotals part[most_sets];
       for (std::int64_t k = 1; k < c.count(); ++k) {
         run_chunk<Pass>(a, u, r, c, k, part);
-        for (int v = 0; v < u.sets(); ++v) merge<Pass>(total[v], part[v]);
+        for (int v = 0; v < u.sets(); ++v) state::template merge<Pass>(total[v], part[v]);
       }
-      for (int v = 0; v < u.sets(); ++v) finish<Pass>(r[v], total[v]);
+      for (int v = 0; v < u.sets(); ++v) state::template finish<Pass>(r[v], total[v]);
       run_passes<Pass + 1>(a, u, r, c);
     }
   }
@@ -359,7 +305,7 @@ class reduction_kernel {
   static void restore(const arguments& a, const unit& u, std::int64_t index, registers* r, std::byte* shared) {
     run_outer<Level>(a, u, r);
     if constexpr (Level < Pass) {
-      for (int v = 0; v < u.sets(); ++v) finish<Level>(r[v], totals_of(a, shared, index, Level)[v]);
+      for (int v = 0; v < u.sets(); ++v) state::template finish<Level>(r[v], totals_of(a, shared, index, Level)[v]);
       restore<Pass, Level + 1>(a, u, index, r, shared);
     }
   }
@@ -379,7 +325,7 @@ class reduction_kernel {
     const subtotals* part = totals_of(a, shared, index, D.passes);
     for (int v = 0; v < u.sets(); ++v) {
       total[v] = part[v];
-      for (std::int64_t k = 1; k < c.count(); ++k) merge<Pass>(total[v], part[k * most_sets + v]);
+      for (std::int64_t k = 1; k < c.count(); ++k) state::template merge<Pass>(total[v], part[k * most_sets + v]);
     }
     if constexpr (Pass + 1 == D.passes) {
       registers r[most_sets];

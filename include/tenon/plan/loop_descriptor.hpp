@@ -102,6 +102,15 @@ struct loop_descriptor {
       if (a.may_rest) a.lane = lane_step::other, a.may_rest = false;
     return d;
   }
+  /// The same loop for a few elements: nothing is read in blocks or kept between passes.
+  constexpr loop_descriptor for_few() const {
+    loop_descriptor d = *this;
+    for (loop_access& a : d.access) {
+      if (a.lane == lane_step::across) a.lane = lane_step::other;
+      if (a.cached) a = {.type = a.type};
+    }
+    return d;
+  }
   constexpr bool operator==(const loop_descriptor&) const = default;
 };
 

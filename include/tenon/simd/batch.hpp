@@ -102,6 +102,27 @@ TENON_INLINE float_mask join(double_mask low, double_mask high) {
 }
 #endif
 
+template <class W, int N>
+struct counting {
+  alignas(64) W value[N];
+  consteval counting() {
+    for (int i = 0; i < N; ++i) value[i] = W(i);
+  }
+};
+template <class W, int N>
+inline constexpr counting<W, N> count_up{};
+
+/// A mask of the first n lanes.
+template <class M>
+TENON_INLINE M first_lanes_of(int n) {
+#if defined(__AVX512F__)
+  return typename M::register_type((1u << n) - 1u);
+#else
+  using lane = lane_of<M>;
+  return xsimd::batch<lane>::load_aligned(count_up<lane, int(M::size)>.value) < xsimd::batch<lane>(lane(n));
+#endif
+}
+
 /// 1 where the mask is set, else 0.
 template <class W, class M>
 TENON_INLINE xsimd::batch<W> ones_where(M m) {

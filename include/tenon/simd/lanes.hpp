@@ -54,15 +54,57 @@ TENON_INLINE auto first_lane(B x) {
 
 #endif
 
+// Intrinsics, since g++ 12 breaks down over vectors of two lengths in one shuffle.
+
+/// The lanes from First on, as many as a register of type To has. First is 0 or as many.
+template <class To, int First, class B>
+TENON_INLINE To some_lanes(B x) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(B) == 64 && sizeof(To) == 16) {
+    static_assert(First == 0);
+    return std::bit_cast<To>(_mm512_castsi512_si128(std::bit_cast<__m512i>(x)));
+  } else if constexpr (sizeof(B) == 64) {
+    if constexpr (First == 0) return std::bit_cast<To>(_mm512_castsi512_si256(std::bit_cast<__m512i>(x)));
+    else return std::bit_cast<To>(_mm512_extracti64x4_epi64(std::bit_cast<__m512i>(x), 1));
+  } else
+#endif
+#if defined(__AVX2__)
+  {
+    if constexpr (First == 0) return std::bit_cast<To>(_mm256_castsi256_si128(std::bit_cast<__m256i>(x)));
+    else return std::bit_cast<To>(_mm256_extracti128_si256(std::bit_cast<__m256i>(x), 1));
+  }
+#else
+  {
+    lane_of<B> lanes[B::size];
+    x.store_unaligned(lanes);
+    return To::load_unaligned(lanes + First);
+  }
+#endif
+}
+
+/// A longer register that begins with x, which has 16 bytes.
+template <class To, class B>
+TENON_INLINE To widened(B x) {
+#if defined(__AVX512F__)
+  return std::bit_cast<To>(_mm512_castsi128_si512(std::bit_cast<__m128i>(x)));
+#elif defined(__AVX2__)
+  return std::bit_cast<To>(_mm256_castsi128_si256(std::bit_cast<__m128i>(x)));
+#else
+  lane_of<B> lanes[To::size] = {};
+  x.store_unaligned(lanes);
+  return To::load_unaligned(lanes);
+#endif
+}
+
 /// Lane i is lane i - By of x, or of `fill` where that is none.
 template <int By, class B>
 TENON_INLINE B lanes_moved_up(B x, B fill) {
   return detail::shuffled<[](int i, int n) { return i >= By ? i - By : n + i; }>(x, fill);
 }
-/// Lane i is lane i + By of x; the last ones have some value.
+/// Lanes i and i ^ By change places, By being a power of two.
 template <int By, class B>
-TENON_INLINE B lanes_moved_down(B x) {
-  return detail::shuffled<[](int i, int) { return i + By; }>(x, x);
+TENON_INLINE B lanes_swapped(B x) {
+  return detail::shuffled<[](int i, int) { return i ^ By; }>(x, x);
 }
 template <class B>
 TENON_INLINE B lanes_reversed(B x) {

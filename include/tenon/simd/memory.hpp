@@ -70,6 +70,25 @@ struct portable_memory {
 template <class T, class R>
 struct memory : portable_memory<T, R> {};
 
+#if defined(__SSE4_1__)
+// Few elements, where the compiler knows how many, go through narrow registers. A wide masked access of memory that was written
+// just before waits for that to arrive in the cache, even if the mask leaves it out.
+
+TENON_INLINE __m128i load_few(const void* p, int bytes) {
+  const auto* words = static_cast<const int*>(p);
+  if (bytes == 4) return _mm_loadu_si32(p);
+  if (bytes == 8) return _mm_loadl_epi64(static_cast<const __m128i*>(p));
+  if (bytes == 12) return _mm_insert_epi32(_mm_loadl_epi64(static_cast<const __m128i*>(p)), words[2], 2);
+  return _mm_loadu_si128(static_cast<const __m128i*>(p));
+}
+TENON_INLINE void store_few(void* p, __m128i x, int bytes) {
+  if (bytes == 4) _mm_storeu_si32(p, x);
+  else if (bytes == 8) _mm_storel_epi64(static_cast<__m128i*>(p), x);
+  else if (bytes == 12) _mm_storel_epi64(static_cast<__m128i*>(p), x), static_cast<int*>(p)[2] = _mm_extract_epi32(x, 2);
+  else _mm_storeu_si128(static_cast<__m128i*>(p), x);
+}
+#endif
+
 }  // namespace tenon::simd::detail
 
 #include "tenon/simd/memory_avx2.hpp"

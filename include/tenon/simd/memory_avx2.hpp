@@ -27,8 +27,12 @@ requires(sizeof(T) == 4 && !std::same_as<T, bool>) struct memory<T, xsimd::batch
   TENON_INLINE static __m256i bits(batch x) { return xsimd::bitwise_cast<std::int32_t>(x); }
   TENON_INLINE static const int* words(const T* p) { return reinterpret_cast<const int*>(p); }
 
-  TENON_INLINE static batch load_partial(const T* p, int n) { return of(_mm256_maskload_epi32(words(p), first_words(n))); }
+  TENON_INLINE static batch load_partial(const T* p, int n) {
+    if (TENON_IS_CONSTANT(n) && n > 0 && n <= 4) return of(_mm256_zextsi128_si256(load_few(p, 4 * n)));
+    return of(_mm256_maskload_epi32(words(p), first_words(n)));
+  }
   TENON_INLINE static void store_partial(T* p, batch x, int n) {
+    if (TENON_IS_CONSTANT(n) && n > 0 && n <= 4) return store_few(p, _mm256_castsi256_si128(bits(x)), 4 * n);
     _mm256_maskstore_epi32(reinterpret_cast<int*>(p), first_words(n), bits(x));
   }
   TENON_INLINE static batch load_strided(const T* p, std::ptrdiff_t stride, int n) {
@@ -55,8 +59,12 @@ requires(sizeof(T) == 8) struct memory<T, xsimd::batch<T>> : portable_memory<T, 
   TENON_INLINE static __m256i bits(batch x) { return xsimd::bitwise_cast<std::int64_t>(x); }
   TENON_INLINE static const long long* words(const T* p) { return reinterpret_cast<const long long*>(p); }
 
-  TENON_INLINE static batch load_partial(const T* p, int n) { return of(_mm256_maskload_epi64(words(p), first_wide(n))); }
+  TENON_INLINE static batch load_partial(const T* p, int n) {
+    if (TENON_IS_CONSTANT(n) && n > 0 && n <= 2) return of(_mm256_zextsi128_si256(load_few(p, 8 * n)));
+    return of(_mm256_maskload_epi64(words(p), first_wide(n)));
+  }
   TENON_INLINE static void store_partial(T* p, batch x, int n) {
+    if (TENON_IS_CONSTANT(n) && n > 0 && n <= 2) return store_few(p, _mm256_castsi256_si128(bits(x)), 8 * n);
     _mm256_maskstore_epi64(reinterpret_cast<long long*>(p), first_wide(n), bits(x));
   }
   TENON_INLINE static batch load_strided(const T* p, std::ptrdiff_t stride, int n) {

@@ -23,8 +23,18 @@ requires(sizeof(T) == 4 && !std::same_as<T, bool>) struct memory<T, xsimd::batch
   TENON_INLINE static batch of(__m512i bits) { return xsimd::bitwise_cast<T>(xsimd::batch<std::int32_t>(bits)); }
   TENON_INLINE static __m512i bits(batch x) { return xsimd::bitwise_cast<std::int32_t>(x); }
 
-  TENON_INLINE static batch load_partial(const T* p, int n) { return of(_mm512_maskz_loadu_epi32(__mmask16(first_bits(n)), p)); }
-  TENON_INLINE static void store_partial(T* p, batch x, int n) { _mm512_mask_storeu_epi32(p, __mmask16(first_bits(n)), bits(x)); }
+  TENON_INLINE static batch load_partial(const T* p, int n) {
+    if (TENON_IS_CONSTANT(n) && n > 0 && n <= 4) return of(_mm512_zextsi128_si512(load_few(p, 4 * n)));
+    if (TENON_IS_CONSTANT(n) && n == 8) return of(_mm512_zextsi256_si512(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p))));
+    if (TENON_IS_CONSTANT(n) && n > 4 && n < 8) return of(_mm512_zextsi256_si512(_mm256_maskz_loadu_epi32(__mmask8(first_bits(n)), p)));
+    return of(_mm512_maskz_loadu_epi32(__mmask16(first_bits(n)), p));
+  }
+  TENON_INLINE static void store_partial(T* p, batch x, int n) {
+    if (TENON_IS_CONSTANT(n) && n > 0 && n <= 4) store_few(p, _mm512_castsi512_si128(bits(x)), 4 * n);
+    else if (TENON_IS_CONSTANT(n) && n == 8) _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), _mm512_castsi512_si256(bits(x)));
+    else if (TENON_IS_CONSTANT(n) && n > 4 && n < 8) _mm256_mask_storeu_epi32(p, __mmask8(first_bits(n)), _mm512_castsi512_si256(bits(x)));
+    else _mm512_mask_storeu_epi32(p, __mmask16(first_bits(n)), bits(x));
+  }
   TENON_INLINE static batch load_strided(const T* p, std::ptrdiff_t stride, int n) {
     if (!is_short(stride)) return base::load_strided(p, stride, n);
     const __m512i lane = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);

@@ -17,16 +17,6 @@ struct pack_register<bool, L> {
   using type = std::conditional_t<L % word_lanes == 0, float_mask, double_mask>;
 };
 
-template <class W, int N>
-struct counting {
-  alignas(64) W value[N];
-  consteval counting() {
-    for (int i = 0; i < N; ++i) value[i] = W(i);
-  }
-};
-template <class W, int N>
-inline constexpr counting<W, N> count_up{};
-
 }  // namespace detail
 
 /// L elements of type T in registers: `parts` native registers. Bytes stand in 32-bit lanes as 0 to 255, bools as masks.
@@ -109,15 +99,15 @@ struct pack {
     return lane_values[lane];
   }
 
- private:
-  using word = std::conditional_t<std::is_same_v<T, bool>, bool, detail::word_of<T>>;
-
   /// How many of n lanes register i has.
   TENON_INLINE static int within(int n, int i) {
     if constexpr (parts == 1) return n;
     const int rest = n - i * width;
     return rest < 0 ? 0 : rest > width ? width : rest;
   }
+
+ private:
+  using word = std::conditional_t<std::is_same_v<T, bool>, bool, detail::word_of<T>>;
 };
 
 namespace detail {
@@ -146,11 +136,8 @@ TENON_INLINE pack<bool, L> join_masks(F make) {
 template <int L>
 TENON_INLINE pack<bool, L> first_lanes(int n) {
   using result = pack<bool, L>;
-  using lane = detail::lane_of<typename result::register_type>;
-  return result::each([n](int i) TENON_LAMBDA_INLINE {
-    using places = xsimd::batch<lane>;
-    return places::load_aligned(detail::count_up<lane, L>.value + i * result::width) < places(lane(n));
-  });
+  using mask = typename result::register_type;
+  return result::each([n](int i) TENON_LAMBDA_INLINE { return detail::first_lanes_of<mask>(result::within(n, i)); });
 }
 
 }  // namespace tenon::simd

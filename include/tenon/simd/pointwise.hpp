@@ -4,6 +4,7 @@
 #include "tenon/ir/opcode.hpp"
 #include "tenon/simd/convert.hpp"
 #include "tenon/simd/integer.hpp"
+#include "tenon/simd/lanes.hpp"
 #include "tenon/simd/math.hpp"
 #include "tenon/simd/math/fast.hpp"
 #include "tenon/simd/math/strict.hpp"
@@ -165,6 +166,47 @@ TENON_INLINE pack<T, L> apply(pack<bool, L> c, pack<T, L> a, pack<T, L> b) {
     if constexpr (std::is_same_v<T, bool>) return detail::lane<T>(detail::at<Op>(), c.part[i], a.part[i], b.part[i]);
     else return detail::lane<T>(detail::at<Op>(), detail::mask_part<detail::word_of<T>>(c, i), a.part[i], b.part[i]);
   });
+}
+
+/// Whether a primitive is division or a root, and so takes a register as long as it is wide, and registers are wide.
+template <opcode Op, math_tier Tier, class T, int L>
+inline constexpr bool takes_longer_in_wide_registers = (Op == opcode::div || Op == opcode::sqrt || Op == opcode::rsqrt) && std::is_floating_point_v<T> &&
+                                                       Tier != math_tier::strict && sizeof(typename pack<T, L>::register_type) > 16;
+
+namespace detail {
+
+/// The same for the first lanes, as many as 16 bytes have.
+template <opcode Op, class T, int L, class... More>
+TENON_INLINE auto narrow_lanes(pack<T, L> a, More... more) {
+  using narrow = xsimd::make_sized_batch_t<T, 16 / sizeof(T)>;
+  return detail::lane<T>(at<Op>(), detail::some_lanes<narrow, 0>(a.part[0]), detail::some_lanes<narrow, 0>(more.part[0])...);
+}
+
+}  // namespace detail
+
+/// A primitive of which only the first lanes matter, as many as 16 bytes have. What takes long is done in a narrow register.
+template <opcode Op, math_tier Tier = math_tier::standard, class T, int L, class... More>
+TENON_INLINE auto apply_to_few_lanes(pack<T, L> a, More... more) {
+  if constexpr (takes_longer_in_wide_registers<Op, Tier, T, L>) {
+    a.part[0] = detail::widened<typename pack<T, L>::register_type>(detail::narrow_lanes<Op>(a, more...));
+    return a;
+  } else {
+    return simd::apply<Op, Tier>(a, more...);
+  }
+}
+
+/// A primitive whose operands have the same value in all of their lanes.
+template <opcode Op, math_tier Tier = math_tier::standard, class T, int L, class... More>
+TENON_INLINE auto apply_to_equal_lanes(pack<T, L> a, More... more) {
+  if constexpr (takes_longer_in_wide_registers<Op, Tier, T, L>) return pack<T, L>::broadcast(detail::first_lane(detail::narrow_lanes<Op>(a, more...)));
+  else return simd::apply<Op, Tier>(a, more...);
+}
+
+/// A primitive of operands that may have equal lanes, and of which perhaps only a few lanes matter.
+template <opcode Op, math_tier Tier, bool EqualLanes, class P, class... More>
+TENON_INLINE P apply_where_it_matters(bool few, P a, More... more) {
+  if constexpr (EqualLanes) return simd::apply_to_equal_lanes<Op, Tier>(a, more...);
+  else return few ? simd::apply_to_few_lanes<Op, Tier>(a, more...) : simd::apply<Op, Tier>(a, more...);
 }
 
 /// a * b + c, with one rounding where the instruction set has it; integers wrap.

@@ -42,6 +42,30 @@ struct destination_check {
 template <class Result, class To, int Place = -1>
 inline constexpr bool goes_to = destination_check<Result, To, Place>::ok;
 
+/// Whether the type of a tensor or view says where each element is behind the first.
+template <class To>
+inline constexpr bool has_fixed_extents = contiguous_tensor_like<To> && [] {
+  for (const extent_spec& e : To::specs)
+    if (!e.is_fixed()) return false;
+  return true;
+}();
+
+/// Whether elements, if it is any that lie in memory, are in inline_storage.
+template <class A>
+inline constexpr bool is_inline_tensor = [] {
+  if constexpr (requires { A::is_inline; }) return A::is_inline;
+  else return !tensor_like<A>;
+}();
+
+/// Where the elements of such a destination go.
+template <class To>
+TENON_INLINE void* fixed_destination(To& to) {
+  if constexpr (To::owns_elements) {
+    if (to.empty()) to.resize_for_overwrite(to.extents());  // it may have been moved from
+  }
+  return to.data();
+}
+
 }  // namespace tenon::detail
 
 #endif

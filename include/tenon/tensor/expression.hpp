@@ -55,6 +55,12 @@ struct part_of<A> {
   using type = typename A::structure;
 };
 
+template <class A>
+inline constexpr bool holds_inline = is_inline_tensor<A>;
+template <class A>
+  requires requires { requires A::is_expression; }
+inline constexpr bool holds_inline<A> = A::has_inline_tensors;
+
 // ---- from the structure to a graph
 
 template <class Part>
@@ -156,19 +162,25 @@ class expression {
   static constexpr bool is_expression = true;
   using structure = expression_structure<Call, typename detail::part_of<std::remove_cvref_t<decltype(std::declval<const Held&>().get())>>::type...>;
 
+  /// Whether all tensors in it hold their elements in themselves.
+  static constexpr bool has_inline_tensors = (detail::holds_inline<std::remove_cvref_t<decltype(std::declval<const Held&>().get())>> && ...);
+
   constexpr explicit expression(Held... held) : held_(std::move(held)...) {}
 
   /// Carries the expression out. The destination may be one of its arguments.
   template <class Destination>
-  void evaluate_into(Destination& to) const {
+  TENON_INLINE void evaluate_into(Destination& to) const {
     using evaluated = evaluated_expression<structure>;
     if constexpr (evaluated::ok) {
-      if constexpr (detail::goes_to<typename evaluated::result, Destination>) evaluate<evaluated>(to);
+      if constexpr (detail::goes_to<typename evaluated::result, Destination>) {
+        if constexpr (evaluated::program::is_fixed() && detail::has_fixed_extents<Destination>) evaluate_fixed<evaluated>(to);
+        else evaluate<evaluated>(to);
+      }
     }
   }
 
   /// The one element of an expression of rank 0.
-  auto item() const {
+  TENON_INLINE auto item() const {
     using evaluated = evaluated_expression<structure>;
     static_assert(evaluated::rank == 0, "item: the expression has axes, so it is not one element");
     typename evaluated::result r;
@@ -177,16 +189,27 @@ class expression {
     else return typename evaluated::element();
   }
 
-  void bind(tensor_ref* in, int& next) const {
-    std::apply([&](const auto&... held) { (bind_part(held.get(), in, next), ...); }, held_);
+  /// Calls f for each tensor and number, in the order of the inputs of the program.
+  template <class F>
+  TENON_INLINE void each_argument(const F& f) const {
+    std::apply([&](const auto&... held) TENON_LAMBDA_INLINE { (visit_part(held.get(), f), ...); }, held_);
   }
 
  private:
   template <class E, class To>
+  TENON_INLINE void evaluate_fixed(To& to) const {
+    const void* in[E::program::inputs + 1];
+    int next = 0;
+    each_argument([&](const auto& a) TENON_LAMBDA_INLINE { in[next++] = data_of(a); });
+    void* const out[] = {detail::fixed_destination(to)};
+    E::program::template run_fixed<has_inline_tensors && detail::is_inline_tensor<To>>(in, out);
+  }
+
+  template <class E, class To>
   void evaluate(To& to) const {
     tensor_ref in[E::program::inputs + 1];
     int next = 0;
-    bind(in, next);
+    each_argument([&](const auto& a) { in[next++] = ref_of(a); });
     const typename E::program::call call(in);
     std::int64_t extents[max_rank];
     call.output_extents(0, extents);
@@ -195,10 +218,10 @@ class expression {
     place<E>(call, in, to, extents, fits);
   }
 
-  template <class A>
-  static void bind_part(const A& a, tensor_ref* in, int& next) {
-    if constexpr (requires { A::is_expression; }) a.bind(in, next);
-    else if constexpr (argument<A>) in[next++] = ref_of(a);
+  template <class A, class F>
+  TENON_INLINE static void visit_part(const A& a, const F& f) {
+    if constexpr (requires { A::is_expression; }) a.each_argument(f);
+    else if constexpr (argument<A>) f(a);
   }
 
   template <class E, class To>

@@ -83,17 +83,24 @@ using signature_of = typename detail::signature<std::remove_cvref_t<A>>::type;
 template <class A>
 concept argument = tensor_like<A> || element<std::remove_cvref_t<A>>;
 
-/// The run-time description of an argument. Throws index_error if it was moved from, but its type says that it has elements.
+/// Where the elements of an argument are. Throws index_error if it was moved from, but its type says that it has elements.
+template <argument A>
+TENON_INLINE void* data_of(A& a) {
+  if constexpr (!tensor_like<A>) {
+    return const_cast<void*>(static_cast<const void*>(&a));
+  } else {
+    if (a.empty() && a.size() != 0) detail::throw_no_elements("argument", detail::container_of<std::remove_cvref_t<A>>());
+    return const_cast<void*>(static_cast<const void*>(a.data()));
+  }
+}
+
+/// The run-time description of an argument. Throws like data_of.
 template <argument A>
 tensor_ref ref_of(A& a) {
   tensor_ref r;
-  if constexpr (tensor_like<A>) {
-    if (a.empty() && a.size() != 0) detail::throw_no_elements("argument", detail::container_of<std::remove_cvref_t<A>>());
-    r.data = const_cast<void*>(static_cast<const void*>(a.data()));
+  r.data = data_of(a);
+  if constexpr (tensor_like<A>)
     for (int i = 0; i < rank_of<A>; ++i) r.extents[i] = a.extent(i), r.strides[i] = a.stride(i);
-  } else {
-    r.data = const_cast<void*>(static_cast<const void*>(&a));
-  }
   return r;
 }
 

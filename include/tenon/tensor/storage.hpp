@@ -54,7 +54,8 @@ class heap_storage {
   std::int64_t capacity_ = 0;  // elements
 };
 
-/// N elements in the object itself.
+/// N elements in the object itself. Up to 16 elements have room for the next power of two, so that vectors of as many can be
+/// loaded and stored whole.
 template <class T, std::size_t N>
 class inline_storage {
  public:
@@ -66,7 +67,7 @@ class inline_storage {
   [[nodiscard]] constexpr bool provide(std::int64_t) noexcept { return true; }
 
  private:
-  static constexpr std::size_t room = N == 0 ? 1 : N;
+  static constexpr std::size_t room = N == 0 ? 1 : N <= 16 ? std::bit_ceil(N) : N;
   static constexpr std::size_t alignment = std::bit_ceil(room * sizeof(T));
   alignas(alignment < storage_alignment ? alignment : storage_alignment) T elements_[room];
 };

@@ -100,7 +100,7 @@ class tensor : public detail::members<tensor<T, E...>> {
   /// The value of an expression.
   template <class X>
     requires detail::evaluates_into<X, tensor>
-  tensor(const X& x) {
+  TENON_INLINE tensor(const X& x) {
     x.evaluate_into(*this);
   }
 
@@ -141,7 +141,7 @@ class tensor : public detail::members<tensor<T, E...>> {
   /// The value of an expression, which may use this tensor.
   template <class X>
     requires detail::evaluates_into<X, tensor>
-  tensor& operator=(const X& x) {
+  TENON_INLINE tensor& operator=(const X& x) {
     x.evaluate_into(*this);
     return *this;
   }
