@@ -13,6 +13,7 @@
 #include "tenon/kernels/reduction.hpp"
 #include "tenon/kernels/scan.hpp"
 #include "tenon/kernels/scatter.hpp"
+#include "tenon/kernels/short_rows.hpp"
 #include "tenon/kernels/sort.hpp"
 #include "tenon/runtime/schedule.hpp"
 
@@ -60,11 +61,27 @@ TENON_INLINE void bind_loop(Arguments& a, const call_frame& f) {
 
 // Each with_... gives `use` the class of a kernel, as a type_identity, and its arguments.
 
+/// Up to so many elements, rows are too short to be vectors of their own.
+inline constexpr int most_in_short_row = tenon::simd::word_lanes;
+
+/// Whether a kernel is made for short rows, too: where they are known to be short, or may be and lanes are joined more than once.
+template <const auto& Plan, int K>
+consteval bool may_have_short_rows() {
+  constexpr auto d = descriptor<Plan, K>();
+  if (!d.has_rows()) return false;
+  const extent length = Plan.kernels[K].extents[d.rank - 1];
+  return length.is_static() ? length.code <= most_in_short_row : d.passes > 1;
+}
+
 template <const auto& Plan, int K, class Use>
 TENON_INLINE void with_loop(const call_frame& f, Use use) {
   constexpr auto d = descriptor<Plan, K>();
   typename kernels::loop_body<d>::arguments a;
   bind_loop<Plan, K>(a, f);
+  if constexpr (may_have_short_rows<Plan, K>()) {
+    if (a.extents[d.rank - 1] <= most_in_short_row && a.extents[d.rank - d.reduced - 1] > 1)
+      return use(std::type_identity<kernels::short_rows_kernel<d.for_short_rows()>>(), a);
+  }
   if constexpr (d.may_rest()) {
     if (!kernels::moves_as_expected<d>(a)) return use(kernel_class<d.for_any_step()>(), a);
   }
