@@ -61,16 +61,35 @@ TENON_INLINE void bind_loop(Arguments& a, const call_frame& f) {
 
 // Each with_... gives `use` the class of a kernel, as a type_identity, and its arguments.
 
-/// Up to so many elements, rows are too short to be vectors of their own.
-inline constexpr int most_in_short_row = tenon::simd::word_lanes;
+/// A loop over rows with neighbouring rows in the lanes.
+template <const auto& Plan, int K>
+consteval auto short_rows_of() {
+  constexpr auto d = descriptor<Plan, K>();
+  kernels::short_rows<std::remove_const_t<decltype(d)>> result{d};
+  result.loop.lanes = loop_lanes::kept;
+  for (int i = 0; i < d.accesses; ++i) {
+    const placement& p = Plan.placements[Plan.kernels[K].first_access + i];
+    const extent step = p.strides[d.rank - 2];
+    loop_access& to = result.loop.access[i];
+    to.may_rest = false;
+    if (to.cached) continue;
+    result.tiled[i] = p.buffer >= 0 && to.lane == lane_step::one && step.code != 0 && step.code != 1;
+    to.lane = p.buffer < 0 ? lane_step::other : result.tiled[i] || step.code == 1 ? lane_step::one : step.code == 0 ? lane_step::zero : lane_step::other;
+  }
+  for (const instruction& in : d.body)
+    if (in.is(opcode::gather)) result.loop.access[in.payload].lane = lane_step::other, result.tiled[in.payload] = false;
+  return result;
+}
 
 /// Whether a kernel is made for short rows, too: where they are known to be short, or may be and lanes are joined more than once.
 template <const auto& Plan, int K>
 consteval bool may_have_short_rows() {
   constexpr auto d = descriptor<Plan, K>();
-  if (!d.has_rows()) return false;
-  const extent length = Plan.kernels[K].extents[d.rank - 1];
-  return length.is_static() ? length.code <= most_in_short_row : d.passes > 1;
+  if constexpr (!d.has_rows()) return false;
+  else {
+    const extent length = Plan.kernels[K].extents[d.rank - 1];
+    return length.is_static() ? length.code <= short_rows_of<Plan, K>().longest() : d.passes > 1;
+  }
 }
 
 template <const auto& Plan, int K, class Use>
@@ -79,8 +98,9 @@ TENON_INLINE void with_loop(const call_frame& f, Use use) {
   typename kernels::loop_body<d>::arguments a;
   bind_loop<Plan, K>(a, f);
   if constexpr (may_have_short_rows<Plan, K>()) {
-    if (a.extents[d.rank - 1] <= most_in_short_row && a.extents[d.rank - d.reduced - 1] > 1)
-      return use(std::type_identity<kernels::short_rows_kernel<d.for_short_rows()>>(), a);
+    constexpr auto rows = short_rows_of<Plan, K>();
+    if (a.extents[d.rank - 1] <= rows.longest() && a.extents[d.rank - 2] > 1 && kernels::moves_as_expected<d>(a))
+      return use(std::type_identity<kernels::short_rows_kernel<rows>>(), a);
   }
   if constexpr (d.may_rest()) {
     if (!kernels::moves_as_expected<d>(a)) return use(kernel_class<d.for_any_step()>(), a);

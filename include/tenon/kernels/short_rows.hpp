@@ -1,16 +1,36 @@
 #ifndef TENON_KERNELS_SHORT_ROWS_HPP
 #define TENON_KERNELS_SHORT_ROWS_HPP
 
+#include <algorithm>
+
 #include "tenon/kernels/loop_cost.hpp"
 #include "tenon/kernels/loop_space.hpp"
 #include "tenon/kernels/reduction_state.hpp"
+#include "tenon/simd/transpose.hpp"
 
 namespace tenon::kernels {
 
-/// Reductions over rows that are shorter than a vector: the lanes are neighbouring rows, whose elements are gathered, so that
-/// no lane is idle and none has to be joined with others. `D` is a loop_descriptor::for_short_rows. A task is a vector of rows.
-template <auto D>
+/// A loop over short rows, whose lanes are neighbouring rows.
+template <class Loop>
+struct short_rows {
+  Loop loop;
+  bool tiled[Loop::accesses + 1] = {};  // operands that lie along the rows
+
+  /// The most elements for which this takes less time than joining the lanes of each row. Elements that are in no tile are gathered.
+  constexpr int longest() const {
+    for (int i = 0; i < Loop::accesses; ++i)
+      if (loop.access[i].lane == lane_step::other) return simd::word_lanes;
+    return 64;
+  }
+};
+
+/// Reductions over rows that are a few vectors long. The lanes are neighbouring rows, so that no lane is idle and none has to be
+/// joined with others. What lies along the rows is transposed into a tile in the first-level cache before, and results are
+/// transposed back after; values that later passes want stay in tiles, too. A task is a vector of rows.
+template <auto Rows>
 class short_rows_kernel {
+  static constexpr auto D = Rows.loop;
+
  public:
   using body = loop_body<D>;
   using arguments = typename body::arguments;
@@ -25,52 +45,108 @@ class short_rows_kernel {
 
   static void run(const arguments& from, int, int, std::int64_t first, std::int64_t last, std::byte*, std::byte*) {
     if (first >= last) return;
-    const arguments a = from;  // a copy that no store can change
-    const detail::split_place place(first, vectors(a));
-    outer_rows row(a, detail::start_of<body>(a), place.outer);
+    arguments a = from;
+    a.streams = false;
+    body::each_access([&]<int A>(std::integral_constant<int, A>) TENON_LAMBDA_INLINE {
+      if constexpr (in_tile(A)) {
+        std::intptr_t step = body::lanes * size_of(D.access[A].type);
+        for (int r = D.rank; r-- > kept;) a.step[A][r] = step, step *= a.extents[r];
+      }
+    });
+    alignas(64) std::byte tiles[offset_of(D.accesses) + 1];
+    const detail::split_place place(first, vectors(from));
+    outer_rows row(from, detail::start_of<body>(from), place.outer);
     for (std::int64_t lane = place.inner * body::lanes; first < last; ++first) {
-      const std::int64_t rest = a.extents[lane_loop] - lane;
-      const vector_of_rows rows{row.at(), lane, rest < body::lanes ? int(rest) : body::lanes};
-      registers r;
-      run_passes<0>(a, rows, r);
-      body::template store<loop_space::outer, 0, true>(r, a, rows.at, rows.lane, rows.count);
-      if ((lane += body::lanes) >= a.extents[lane_loop]) lane = 0, row.next();
+      const int count = int(std::min<std::int64_t>(body::lanes, from.extents[lane_loop] - lane));
+      run_rows(from, a, row.at(), lane, count, tiles);
+      if ((lane += body::lanes) >= from.extents[lane_loop]) lane = 0, row.next();
     }
   }
 
  private:
   using state = detail::reduction_state<D>;
   using registers = typename body::registers;
+  using position = typename body::position;
   static constexpr int kept = D.rank - D.reduced, lane_loop = body::lane_loop;
-  static_assert(lane_loop == kept - 1);
   using outer_rows = detail::odometer<body, 0, kept - 1>;
   using steps = detail::odometer<body, kept, D.rank>;
 
-  struct vector_of_rows {
-    const typename body::position& at;
-    std::int64_t lane;
-    int count;
-  };
-
   static std::int64_t vectors(const arguments& a) { return (a.extents[lane_loop] + body::lanes - 1) / body::lanes; }
 
-  template <int Pass>
-  TENON_INLINE static void run_passes(const arguments& a, const vector_of_rows& rows, registers& r) {
-    body::template outer<Pass, true>(r, a, rows.at, rows.lane, rows.count);
+  static constexpr bool in_tile(int access) { return Rows.tiled[access] || D.access[access].cached; }
+  /// Where the tile of an access begins.
+  static consteval std::size_t offset_of(int access) {
+    std::size_t bytes = 0;
+    for (int i = 0; i < access; ++i) bytes += in_tile(i) ? std::size_t(Rows.longest() * body::lanes * size_of(D.access[i].type)) : 0;
+    return bytes;
+  }
+
+  /// `count` rows from `lane` on. Steps of `in_memory` are those of the operands, steps of `a` those of the tiles.
+  static void run_rows(const arguments& in_memory, const arguments& a, const position& at, std::int64_t lane, int count, std::byte* tiles) {
+    position p = at;
+    body::each_access([&]<int A>(std::integral_constant<int, A>) TENON_LAMBDA_INLINE {
+      if constexpr (in_tile(A)) p.at[A] = reinterpret_cast<std::intptr_t>(tiles + offset_of(A)) - lane * size_of(D.access[A].type);
+      if constexpr (Rows.tiled[A] && !D.access[A].is_store()) transpose<A>(in_memory, at, lane, count, tiles);
+    });
+    body::each_access([&]<int A>(std::integral_constant<int, A>) TENON_LAMBDA_INLINE {
+      if constexpr (Rows.tiled[A])
+        if (!D.access[A].is_store() || !in_memory.streams) prefetch<A>(in_memory, at, lane + body::lanes);
+    });
+    registers r;
+    if (count == body::lanes) run_passes<0, false>(a, p, lane, count, r);
+    else run_passes<0, true>(a, p, lane, count, r);
+    body::template store<loop_space::outer, 0, true>(r, a, p, lane, count);
+    body::each_access([&]<int A>(std::integral_constant<int, A>) TENON_LAMBDA_INLINE {
+      if constexpr (Rows.tiled[A] && D.access[A].is_store()) transpose<A>(in_memory, at, lane, count, tiles);
+    });
+  }
+
+  template <int Pass, bool Partial>
+  TENON_INLINE static void run_passes(const arguments& a, const position& p, std::int64_t lane, int count, registers& r) {
+    body::template outer<Pass, true>(r, a, p, lane, count);
     if constexpr (Pass < D.passes) {
       typename state::accumulators sums;
       state::template reset<Pass>(sums, 0);
-      const std::int64_t count = steps::steps(a);
-      steps step(a, rows.at, 0);
-      for (std::int64_t i = 0; i < count; ++i, step.next()) {
-        body::template inner<Pass, true>(r, a, step.at(), rows.lane, rows.count);
+      const std::int64_t all = steps::steps(a);
+      steps step(a, p, 0);
+      for (std::int64_t i = 0; i < all; ++i, step.next()) {
+        body::template inner<Pass, Partial>(r, a, step.at(), lane, count);
         state::template accumulate<Pass>(sums, r, i, 0);
       }
       typename state::subtotals totals;
       state::template close<Pass>(sums, totals);
       state::template finish<Pass>(r, totals);
-      run_passes<Pass + 1>(a, rows, r);
+      run_passes<Pass + 1, Partial>(a, p, lane, count, r);
     }
+  }
+
+  /// Asks for the vector of rows from `lane` on: what is read in blocks no hardware foresees.
+  template <int A>
+  TENON_INLINE static void prefetch(const arguments& a, const position& at, std::int64_t lane) {
+    const std::intptr_t step = a.step[A][lane_loop], bytes = a.extents[D.rank - 1] * size_of(D.access[A].type);
+    std::intptr_t from = at.at[A] + lane * step;
+    if (step == bytes)
+      for (std::intptr_t i = 0; i < body::lanes * bytes; i += 64) simd::prefetch(reinterpret_cast<const void*>(from + i));
+    else
+      for (int j = 0; j < body::lanes; ++j, from += step)
+        for (std::intptr_t i = 0; i < bytes; i += 64) simd::prefetch(reinterpret_cast<const void*>(from + i));
+  }
+
+  /// Fills the tile of a load, or empties that of a store.
+  template <int A>
+  static void transpose(const arguments& a, const position& at, std::int64_t lane, int count, std::byte* tiles) {
+    using stored = storage_of<D.access[A].type>;
+    using T = std::conditional_t<sizeof(stored) == 1, std::uint8_t, stored>;
+    constexpr int n = simd::block_lanes<T>;
+    const std::int64_t stride = a.step[A][lane_loop] / std::intptr_t(sizeof(T)), length = a.extents[D.rank - 1];
+    auto* memory = reinterpret_cast<T*>(at.at[A]) + lane * stride;
+    auto* tile = reinterpret_cast<T*>(tiles + offset_of(A));
+    for (int j = 0; j < count; j += n)
+      for (std::int64_t i = 0; i < length; i += n) {
+        const int rows = std::min(n, count - j), elements = int(std::min<std::int64_t>(n, length - i));
+        if constexpr (D.access[A].is_store()) simd::transpose_block<T, true>(tile + i * body::lanes + j, body::lanes, elements, rows, memory + j * stride + i, stride, a.streams);
+        else simd::transpose_block<T>(memory + j * stride + i, stride, rows, elements, tile + i * body::lanes + j, body::lanes);
+      }
   }
 };
 

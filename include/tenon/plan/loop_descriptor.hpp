@@ -102,22 +102,8 @@ struct loop_descriptor {
       if (a.may_rest) a.lane = lane_step::other, a.may_rest = false;
     return d;
   }
-  /// Whether rows are reduced, each of them along the lanes.
-  constexpr bool has_rows() const { return reduced > 0 && reduced < rank && !scans && lanes == loop_lanes::reduced; }
-  /// The same loop for short rows: the lanes are neighbouring rows instead, whose elements are gathered. Nothing is kept between
-  /// passes, so what a pass wants it computes.
-  constexpr loop_descriptor for_short_rows() const {
-    loop_descriptor d = *this;
-    d.lanes = loop_lanes::kept;
-    for (int i = Instructions; i-- > 0;)
-      for (int operand : d.body[i].operands)
-        if (operand >= 0 && d.body[i].space == loop_space::inner && !d.body[i].is_reduction() && d.body[operand].space == loop_space::inner) d.body[operand].passes |= d.body[i].passes;
-    for (loop_access& a : d.access) {
-      if (a.cached) a = {.type = a.type};
-      a.lane = lane_step::other, a.may_rest = false;
-    }
-    return d;
-  }
+  /// Whether rows of one loop are reduced, each of them along the lanes.
+  constexpr bool has_rows() const { return reduced == 1 && rank > 1 && !scans && lanes == loop_lanes::reduced; }
   /// The same loop for a few elements: nothing is read in blocks or kept between passes.
   constexpr loop_descriptor for_few() const {
     loop_descriptor d = *this;

@@ -2,6 +2,7 @@
 #define TENON_SIMD_TRANSPOSE_HPP
 
 #include "tenon/simd/lanes.hpp"
+#include "tenon/simd/streaming.hpp"
 
 namespace tenon::simd {
 
@@ -61,10 +62,10 @@ TENON_INLINE void transpose_registers(pack<T, block_lanes<T>> (&x)[block_lanes<T
   (std::make_index_sequence<lanes>{});
 }
 
-/// to[i, j] = from[j, i] for i < height, j < width, both at most block_lanes, and 0 for other j below block_lanes.
-/// Rows of `from` are from_row apart, those of `to` to_row.
-template <class T>
-void transpose_block(const T* from, std::int64_t from_row, int width, int height, T* to, std::int64_t to_row) {
+/// to[i, j] = from[j, i] for i < height, j < width, both at most block_lanes; unless Exact, 0 for other j below block_lanes.
+/// Rows of `from` are from_row apart, those of `to` to_row. Whole rows of an exact block may be streamed, if they are lines.
+template <class T, bool Exact = false>
+void transpose_block(const T* from, std::int64_t from_row, int width, int height, T* to, std::int64_t to_row, [[maybe_unused]] bool streams = false) {
   constexpr int lanes = block_lanes<T>;
   using pack = simd::pack<T, lanes>;
   using bits = detail::block_bits<T>;
@@ -77,7 +78,11 @@ void transpose_block(const T* from, std::int64_t from_row, int width, int height
         x[j] = j < width ? std::bit_cast<bits>(pack::load_partial(from + j * from_row, height)) : bits{};
     }
     detail::transpose_rows<lanes>(x);
-    if (height == lanes) {
+    if (Exact && width < lanes) {
+      for (int i = 0; i < height; ++i) std::bit_cast<pack>(x[i]).store_partial(to + i * to_row, width);
+    } else if (Exact && streams && sizeof(T) * lanes == 64) {
+      for (int i = 0; i < height; ++i) simd::store_streaming(to + i * to_row, std::bit_cast<pack>(x[i]));
+    } else if (height == lanes) {
       (std::bit_cast<pack>(x[I]).store(to + std::int64_t(I) * to_row), ...);
     } else {
       for (int i = 0; i < height; ++i) std::bit_cast<pack>(x[i]).store(to + i * to_row);
@@ -98,10 +103,10 @@ void transpose_registers(pack<T, block_lanes<T>> (&x)[block_lanes<T>]) {
   for (int i = 0; i < lanes; ++i) x[i] = pack<T, lanes>::load(columns[i]);
 }
 
-template <class T>
-void transpose_block(const T* from, std::int64_t from_row, int width, int height, T* to, std::int64_t to_row) {
+template <class T, bool Exact = false>
+void transpose_block(const T* from, std::int64_t from_row, int width, int height, T* to, std::int64_t to_row, bool = false) {
   for (int i = 0; i < height; ++i)
-    for (int j = 0; j < block_lanes<T>; ++j) to[i * to_row + j] = j < width ? from[j * from_row + i] : T(0);
+    for (int j = 0; j < (Exact ? width : block_lanes<T>); ++j) to[i * to_row + j] = j < width ? from[j * from_row + i] : T(0);
 }
 
 #endif
