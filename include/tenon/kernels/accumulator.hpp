@@ -58,6 +58,12 @@ struct accumulator {
   TENON_INLINE void reset(std::int64_t) { value = pack::broadcast(neutral<Op, T>()); }
   /// Lane i of x stands at first + i * step along the axis.
   TENON_INLINE void add(pack x, std::int64_t, std::int64_t) { value = simd::apply<merging<Op>()>(value, x); }
+  /// The same where only some lanes matter; `Few`: no more than 16 bytes have.
+  template <bool Few>
+  TENON_INLINE void add_few(pack x) {
+    if constexpr (Few) value = simd::apply_to_few_lanes<merging<Op>()>(value, x);
+    else value = simd::apply<merging<Op>()>(value, x);
+  }
   /// The same for the lanes where `mask` holds.
   TENON_INLINE void add_masked(pack x, simd::pack<bool, L> mask, std::int64_t first, std::int64_t step) {
     add(simd::apply<opcode::select>(mask, x, pack::broadcast(neutral<Op, T>())), first, step);

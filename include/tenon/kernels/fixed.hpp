@@ -104,7 +104,7 @@ class fixed_kernel {
       using at = place<0, kept, U>;
       const position p = at::from(base);
       body::template outer<0, false>(r[U], Nest, p, 0, body::lanes);
-      body::template compute_new<0, at::partial>(r[U], Nest, p, at::lane, at::moved);
+      body::template compute_new<0, at::moved>(r[U], Nest, p, at::lane);
     });
     each<units()>([&]<int U>(std::integral_constant<int, U>) TENON_LAMBDA_INLINE {
       using at = place<0, kept, U>;
@@ -112,12 +112,14 @@ class fixed_kernel {
     });
   }
 
+  static constexpr std::int64_t register_sets = in_unit() > 0 ? in_unit() : 1;
+
   /// A unit of a reduction. Each of its steps keeps its registers from pass to pass.
   template <int U>
   TENON_INLINE static void run_unit(const position& base) {
     using unit = place<0, kept, U>;
     const position p = unit::from(base);
-    registers r[in_unit() > 0 ? in_unit() : 1];
+    registers r[register_sets];
     run_passes<unit, 0>(p, r);
     if constexpr (across) body::template store<loop_space::outer, 0, true>(r[0], Nest, p, 0, 1);
     else body::template store<loop_space::outer, 0, true>(r[0], Nest, p, unit::lane, unit::moved);
@@ -125,17 +127,17 @@ class fixed_kernel {
 
   template <class Unit, int Pass>
   TENON_INLINE static void run_passes(const position& base, registers* r) {
-    for (registers* x = r; x < r + (in_unit() > 0 ? in_unit() : 1); ++x) {
-      if constexpr (across) body::template outer<Pass, false>(*x, Nest, base, 0, body::lanes);
-      else body::template outer<Pass, true>(*x, Nest, base, Unit::lane, Unit::moved);
-    }
+    each<register_sets>([&]<int S>(std::integral_constant<int, S>) TENON_LAMBDA_INLINE {
+      if constexpr (across) body::template outer<Pass, false>(r[S], Nest, base, 0, body::lanes);
+      else body::template outer<Pass, true>(r[S], Nest, base, Unit::lane, Unit::moved);
+    });
     if constexpr (Pass < D.passes) {
       typename state::accumulators sums;
       state::template reset<Pass>(sums, 0);
       each<in_unit()>([&]<int S>(std::integral_constant<int, S>) TENON_LAMBDA_INLINE {
         using step = place<kept, D.rank, S>;
         using at = std::conditional_t<across, step, Unit>;
-        body::template compute_new<Pass, at::partial>(r[S], Nest, step::from(base), at::lane, at::moved);
+        body::template compute_new<Pass, at::moved>(r[S], Nest, step::from(base), at::lane);
         if constexpr (across && at::count < body::lanes) state::template accumulate_first<Pass, lanes_in_use>(at::count, sums, r[S], at::lane, 1);
         else state::template accumulate<Pass>(sums, r[S], across ? at::lane : S, across ? 1 : 0);
       });
@@ -146,7 +148,7 @@ class fixed_kernel {
       });
       typename state::subtotals totals;
       state::template close<Pass>(sums, totals);
-      for (registers* x = r; x < r + (in_unit() > 0 ? in_unit() : 1); ++x) state::template finish<Pass, lanes_in_use>(*x, totals);
+      each<register_sets>([&]<int S>(std::integral_constant<int, S>) TENON_LAMBDA_INLINE { state::template finish<Pass, lanes_in_use>(r[S], totals); });
       run_passes<Unit, Pass + 1>(base, r);
     }
   }

@@ -141,12 +141,13 @@ struct loop_body {
     });
   }
 
-  /// Those that no earlier pass has computed, where registers keep their values from pass to pass.
-  template <int Pass, bool Partial>
-  TENON_INLINE static void compute_new(registers& r, const arguments& a, const position& p, std::int64_t lane, int n) {
+  /// Those that no earlier pass has computed, for `Count` elements, where registers keep their values from pass to pass.
+  template <int Pass, int Count>
+  TENON_INLINE static void compute_new(registers& r, const arguments& a, const position& p, std::int64_t lane) {
     each([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE {
       constexpr instruction in = D.body[I];
-      if constexpr (in.space == loop_space::inner && (in.passes & ((2 << Pass) - 1)) == 1 << Pass && in.code != body_code::accumulator) compute<I, Partial>(r, a, p, lane, n);
+      if constexpr (in.space == loop_space::inner && (in.passes & ((2 << Pass) - 1)) == 1 << Pass && in.code != body_code::accumulator)
+        compute<I, (Count < lanes), Count * sizeof(element_of<I>) <= 16>(r, a, p, lane, Count);
     });
   }
 
@@ -173,7 +174,8 @@ struct loop_body {
   }
 
  private:
-  template <int I, bool Partial>
+  /// `Few`: 16 bytes of the result matter.
+  template <int I, bool Partial, bool Few = false>
   TENON_INLINE static void compute(registers& r, const arguments& a, const position& p, std::int64_t lane, int n) {
     constexpr instruction in = D.body[I];
     auto& result = detail::get<I>(r);
@@ -193,16 +195,20 @@ struct loop_body {
     } else if constexpr (in.is(opcode::cast)) {
       result = simd::convert<element_of<I>>(detail::get<in.operands[0]>(r));
     } else if constexpr (in.operands[2] >= 0) {
-      result = simd::apply<opcode(in.code), D.tier>(detail::get<in.operands[0]>(r), detail::get<in.operands[1]>(r), detail::get<in.operands[2]>(r));
-    } else if constexpr (simd::takes_longer_in_wide_registers<opcode(in.code), D.tier, element_of<I>, lanes>) {
-      bool few = Partial && TENON_IS_CONSTANT(n) && n * int(sizeof(element_of<I>)) <= 16;  // a constant would not see that n is one
-      if constexpr (in.operands[1] >= 0) result = simd::apply_where_it_matters<opcode(in.code), D.tier, !varies<I>()>(few, detail::get<in.operands[0]>(r), detail::get<in.operands[1]>(r));
-      else result = simd::apply_where_it_matters<opcode(in.code), D.tier, !varies<I>()>(few, detail::get<in.operands[0]>(r));
+      result = apply<I, Few>(detail::get<in.operands[0]>(r), detail::get<in.operands[1]>(r), detail::get<in.operands[2]>(r));
     } else if constexpr (in.operands[1] >= 0) {
-      result = simd::apply<opcode(in.code), D.tier>(detail::get<in.operands[0]>(r), detail::get<in.operands[1]>(r));
+      result = apply<I, Few>(detail::get<in.operands[0]>(r), detail::get<in.operands[1]>(r));
     } else {
-      result = simd::apply<opcode(in.code), D.tier>(detail::get<in.operands[0]>(r));
+      result = apply<I, Few>(detail::get<in.operands[0]>(r));
     }
+  }
+
+  template <int I, bool Few, class... P>
+  TENON_INLINE static pack_of<I> apply(const P&... x) {
+    constexpr opcode code = opcode(D.body[I].code);
+    if constexpr (!varies<I>()) return simd::apply_to_equal_lanes<code, D.tier>(x...);
+    else if constexpr (Few) return simd::apply_to_few_lanes<code, D.tier>(x...);
+    else return simd::apply<code, D.tier>(x...);
   }
 
   template <int I>

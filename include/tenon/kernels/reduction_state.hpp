@@ -52,7 +52,9 @@ struct reduction_state {
   TENON_INLINE static void accumulate_first(int n, accumulators& s, const registers& r, std::int64_t place, std::int64_t step) {
     const auto mask = simd::first_lanes<body::lanes>(n);
     each_reduction<Pass>([&]<int I>(std::integral_constant<int, I>) TENON_LAMBDA_INLINE {
-      if constexpr (simd::leaves_out_lanes<opcode(D.body[I].code), typename body::template element_of<D.body[I].operands[0]>, N>) get<I>(s).add(get<D.body[I].operands[0]>(r), place, step);
+      using element = typename body::template element_of<D.body[I].operands[0]>;
+      constexpr bool few = N * sizeof(element) <= 16;
+      if constexpr (simd::leaves_out_lanes<opcode(D.body[I].code), element, N>) get<I>(s).template add_few<few>(get<D.body[I].operands[0]>(r));
       else get<I>(s).add_masked(get<D.body[I].operands[0]>(r), mask, place, step);
     });
   }

@@ -1,6 +1,7 @@
 #ifndef TENON_SIMD_BATCH_HPP
 #define TENON_SIMD_BATCH_HPP
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -100,6 +101,32 @@ TENON_INLINE double_mask high_half(float_mask m) { return double_mask::from_mask
 TENON_INLINE float_mask join(double_mask low, double_mask high) {
   return float_mask::from_mask(low.mask() | high.mask() << wide_lanes);
 }
+#endif
+
+#if defined(__GNUC__)
+
+/// A register as the compiler's own vector of integers.
+template <class B>
+struct bits_of_register {
+  using word = std::conditional_t<sizeof(lane_of<B>) == 8, std::int64_t, std::int32_t>;
+  typedef word type __attribute__((vector_size(sizeof(B))));
+};
+
+template <class B>
+TENON_INLINE auto first_lane(B x) {
+  using bits = typename bits_of_register<B>::type;
+  return std::bit_cast<lane_of<B>>(std::bit_cast<bits>(x)[0]);
+}
+
+#else
+
+template <class B>
+TENON_INLINE auto first_lane(B x) {
+  lane_of<B> lanes[B::size];
+  x.store_unaligned(lanes);
+  return lanes[0];
+}
+
 #endif
 
 template <class W, int N>

@@ -11,13 +11,6 @@ namespace detail {
 
 #if defined(__GNUC__)
 
-/// A register as the compiler's own vector of integers.
-template <class B>
-struct bits_of_register {
-  using word = std::conditional_t<sizeof(lane_of<B>) == 8, std::int64_t, std::int32_t>;
-  typedef word type __attribute__((vector_size(sizeof(B))));
-};
-
 /// Lane i is lane From(i, n) of x and y together, n being the lanes of a register: those of y are numbered from n on.
 template <auto From, class B>
 TENON_INLINE B shuffled(B x, B y) {
@@ -25,12 +18,6 @@ TENON_INLINE B shuffled(B x, B y) {
   return [&]<std::size_t... I>(std::index_sequence<I...>) TENON_LAMBDA_INLINE {
     return std::bit_cast<B>(__builtin_shufflevector(std::bit_cast<bits>(x), std::bit_cast<bits>(y), From(int(I), int(sizeof...(I)))...));
   }(std::make_index_sequence<B::size>());
-}
-
-template <class B>
-TENON_INLINE auto first_lane(B x) {
-  using bits = typename bits_of_register<B>::type;
-  return std::bit_cast<lane_of<B>>(std::bit_cast<bits>(x)[0]);
 }
 
 #else
@@ -43,13 +30,6 @@ TENON_INLINE B shuffled(B x, B y) {
   y.store_unaligned(from + n);
   for (int i = 0; i < n; ++i) to[i] = from[From(i, n)];
   return B::load_unaligned(to);
-}
-
-template <class B>
-TENON_INLINE auto first_lane(B x) {
-  lane_of<B> lanes[B::size];
-  x.store_unaligned(lanes);
-  return lanes[0];
 }
 
 #endif

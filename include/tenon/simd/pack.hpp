@@ -81,18 +81,25 @@ struct pack {
   }
 
   TENON_INLINE void store(T* p) const {
-    for (int i = 0; i < parts; ++i) memory::store(p + i * width, part[i]);
+    if constexpr (parts == 1) memory::store(p, part[0]);
+    else
+      for (int i = 0; i < parts; ++i) memory::store(p + i * width, part[i]);
   }
   /// Writes the first n lanes, 0 <= n <= L, and no memory beyond them.
   TENON_INLINE void store_partial(T* p, int n) const {
-    for (int i = 0; i < parts; ++i) memory::store_partial(p + i * width, part[i], within(n, i));
+    if constexpr (parts == 1) memory::store_partial(p, part[0], n);
+    else
+      for (int i = 0; i < parts; ++i) memory::store_partial(p + i * width, part[i], within(n, i));
   }
   TENON_INLINE void store_strided(T* p, std::ptrdiff_t stride) const { store_strided_partial(p, stride, L); }
   TENON_INLINE void store_strided_partial(T* p, std::ptrdiff_t stride, int n) const {
     for (int i = 0; i < parts; ++i) memory::store_strided(p + i * width * stride, stride, part[i], within(n, i));
   }
 
-  TENON_INLINE T first() const { return extract(0); }
+  TENON_INLINE T first() const {
+    if constexpr (std::is_same_v<T, bool>) return extract(0);
+    else return T(detail::first_lane(part[0]));
+  }
   TENON_INLINE T extract(int lane) const {
     T lane_values[L];
     store(lane_values);

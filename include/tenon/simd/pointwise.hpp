@@ -168,14 +168,19 @@ TENON_INLINE pack<T, L> apply(pack<bool, L> c, pack<T, L> a, pack<T, L> b) {
   });
 }
 
-/// Whether a primitive is division or a root, and so takes a register as long as it is wide, and registers are wide.
-template <opcode Op, math_tier Tier, class T, int L>
-inline constexpr bool takes_longer_in_wide_registers = (Op == opcode::div || Op == opcode::sqrt || Op == opcode::rsqrt) && std::is_floating_point_v<T> &&
-                                                       Tier != math_tier::strict && sizeof(typename pack<T, L>::register_type) > 16;
-
 namespace detail {
 
-/// The same for the first lanes, as many as 16 bytes have.
+/// Whether a primitive can be done in a register of 16 bytes where only as many matter.
+template <opcode Op, math_tier Tier, class P>
+consteval bool has_narrow_form() {
+  switch (Op) {
+    case opcode::add: case opcode::sub: case opcode::mul: case opcode::div: case opcode::max: case opcode::min:
+    case opcode::negate: case opcode::absolute: case opcode::sqrt: case opcode::rsqrt:
+      return std::is_floating_point_v<typename P::element> && Tier != math_tier::strict && sizeof(typename P::register_type) > 16;
+    default: return false;
+  }
+}
+
 template <opcode Op, class T, int L, class... More>
 TENON_INLINE auto narrow_lanes(pack<T, L> a, More... more) {
   using narrow = xsimd::make_sized_batch_t<T, 16 / sizeof(T)>;
@@ -184,29 +189,23 @@ TENON_INLINE auto narrow_lanes(pack<T, L> a, More... more) {
 
 }  // namespace detail
 
-/// A primitive of which only the first lanes matter, as many as 16 bytes have. What takes long is done in a narrow register.
-template <opcode Op, math_tier Tier = math_tier::standard, class T, int L, class... More>
-TENON_INLINE auto apply_to_few_lanes(pack<T, L> a, More... more) {
-  if constexpr (takes_longer_in_wide_registers<Op, Tier, T, L>) {
-    a.part[0] = detail::widened<typename pack<T, L>::register_type>(detail::narrow_lanes<Op>(a, more...));
+/// A primitive of which only the first 16 bytes matter. Wide registers have fewer units to compute in, and divide more slowly.
+template <opcode Op, math_tier Tier = math_tier::standard, class P, class... More>
+TENON_INLINE auto apply_to_few_lanes(P a, More... more) {
+  if constexpr (detail::has_narrow_form<Op, Tier, P>()) {
+    a.part[0] = detail::widened<typename P::register_type>(detail::narrow_lanes<Op>(a, more...));
     return a;
   } else {
     return simd::apply<Op, Tier>(a, more...);
   }
 }
 
-/// A primitive whose operands have the same value in all of their lanes.
-template <opcode Op, math_tier Tier = math_tier::standard, class T, int L, class... More>
-TENON_INLINE auto apply_to_equal_lanes(pack<T, L> a, More... more) {
-  if constexpr (takes_longer_in_wide_registers<Op, Tier, T, L>) return pack<T, L>::broadcast(detail::first_lane(detail::narrow_lanes<Op>(a, more...)));
+/// A primitive whose operands have the same value in all of their lanes: division and roots are done in a narrow register.
+template <opcode Op, math_tier Tier = math_tier::standard, class P, class... More>
+TENON_INLINE auto apply_to_equal_lanes(P a, More... more) {
+  constexpr bool is_slow = Op == opcode::div || Op == opcode::sqrt || Op == opcode::rsqrt;
+  if constexpr (is_slow && detail::has_narrow_form<Op, Tier, P>()) return P::broadcast(detail::first_lane(detail::narrow_lanes<Op>(a, more...)));
   else return simd::apply<Op, Tier>(a, more...);
-}
-
-/// A primitive of operands that may have equal lanes, and of which perhaps only a few lanes matter.
-template <opcode Op, math_tier Tier, bool EqualLanes, class P, class... More>
-TENON_INLINE P apply_where_it_matters(bool few, P a, More... more) {
-  if constexpr (EqualLanes) return simd::apply_to_equal_lanes<Op, Tier>(a, more...);
-  else return few ? simd::apply_to_few_lanes<Op, Tier>(a, more...) : simd::apply<Op, Tier>(a, more...);
 }
 
 /// a * b + c, with one rounding where the instruction set has it; integers wrap.
