@@ -29,7 +29,7 @@ class fixed_kernel {
     return units() <= 1;
   }
 
-  /// `base` is where the buffers of the accesses begin.
+  /// `starts` is where the buffers of the accesses begin.
   TENON_INLINE static void run(const position& starts) {
     const position base = moved_by<starts_in_buffers>(starts);
     if constexpr (units() > 0) {
