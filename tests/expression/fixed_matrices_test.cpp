@@ -14,7 +14,7 @@ void matrices() {
   agrees("spread", [](value x, value r, value c) { return std::tuple(x * r + 1, x * unsqueeze(c, 1), unsqueeze(c, 1) - r); }, a, row, column);
   agrees("moved", [](value x, value y) { return std::tuple(transpose(x) + reshape(y, {x.extent(1), x.extent(0)}), slice(x, 1, 1, to_end) * 3); }, a, b);
 }
-TEST(fixed_programs, of_matrices) { matrices<3, 3>(), matrices<4, 4>(), matrices<3, 5>(), matrices<2, 17>(), matrices<1, 3>(), matrices<3, 1>(); }
+TEST(fixed_programs, of_matrices) { matrices<3, 3>(), matrices<4, 5>(), matrices<2, 17>(), matrices<3, 1>(); }
 
 TEST(fixed_programs, of_several_axes) {
   agrees("three", [](value x) { return std::tuple(permute(x, {2, 0, 1}) + 1, sum(x, 1), exp(x)); }, made<float, 2, 3, 4>(1));

@@ -15,10 +15,9 @@ void length() {
     agrees("rows", [](value x) { return std::tuple(softmax(x), layer_norm(x), var(x)); }, a);
   }
 }
-TEST(fixed_programs, of_few_floats) { length<float, 1>(), length<float, 3>(), length<float, 5>(); }
-TEST(fixed_programs, of_floats_around_a_vector) { length<float, 9>(), length<float, 16>(), length<float, 17>(); }
-TEST(fixed_programs, of_doubles) { length<double, 1>(), length<double, 3>(), length<double, 9>(); }
-TEST(fixed_programs, of_integers) { length<std::int32_t, 3>(), length<std::int64_t, 5>(), length<std::uint8_t, 6>(); }
+TEST(fixed_programs, of_floats) { length<float, 3>(), length<float, 5>(), length<float, 17>(); }
+TEST(fixed_programs, of_doubles) { length<double, 3>(), length<double, 9>(); }
+TEST(fixed_programs, of_integers) { length<std::int32_t, 3>(), length<std::uint8_t, 6>(); }
 
 TEST(fixed_programs, of_one_operation) {
   const auto x = made<float, 3>(1), y = made<float, 3>(2);
