@@ -16,11 +16,14 @@ struct short_rows {
   Loop loop;
   bool tiled[Loop::accesses + 1] = {};  // operands that lie along the rows
 
-  /// The most elements for which this takes less time than joining the lanes of each row. Elements that are in no tile are gathered.
+  /// The most elements for which this takes less time than joining the lanes of each row, as often as there are reductions. Elements
+  /// that are in no tile are gathered.
   constexpr int longest() const {
     for (int i = 0; i < Loop::accesses; ++i)
       if (loop.access[i].lane == lane_step::other) return simd::word_lanes;
-    return 64;
+    int joined = 0;
+    for (const instruction& in : loop.body) joined += in.is(opcode::reduce_deviation) ? 3 : in.is_reduction();
+    return joined < 2 ? 32 : 64;
   }
 };
 
