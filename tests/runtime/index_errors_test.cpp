@@ -81,6 +81,13 @@ TEST(index_errors, of_one_hot_and_scatter_add) {
             "scatter_add: index 8 at [1] is outside of [0, 8)");
 }
 
+TEST(index_errors, of_what_was_computed_say_where_it_stands) {
+  tensor<std::int32_t, dyn, 3> x(2, 3);
+  x(1, 1) = 9;
+  EXPECT_EQ(thrown<index_error>([&] { compile([](value v) { return one_hot(v + 1, 5); })(x); }), "one_hot: index 10 at [1, 1] is outside of [0, 5)");
+  EXPECT_EQ(thrown<index_error>([&] { compile([](value v) { return one_hot(sort(v, 1), 5); })(x); }), "one_hot: index 9 at [1, 2] is outside of [0, 5)");
+}
+
 TEST(index_errors, of_what_is_counted) {
   tensor<std::uint8_t, dyn, dyn> x(2, 3);
   x(1, 2) = 8;

@@ -247,32 +247,35 @@ struct simd {
                                                       : const_cast<std::byte*>(reinterpret_cast<const std::byte*>(symbols));
     }
     const detail::call_frame frame{buffers, symbols};
-    run_all<Plan>(frame, memory, std::make_integer_sequence<int, Plan.kernels.size()>());
+    run_all<Graph, Plan>(frame, memory, std::make_integer_sequence<int, Plan.kernels.size()>());
   }
 
  private:
-  template <const auto& Plan, int... K>
+  template <const auto& Graph, const auto& Plan, int... K>
   static void run_all(const detail::call_frame& f, memory_lease& memory, std::integer_sequence<int, K...>) {
     (detail::reserve_memory<Plan, K>(f, memory), ...);
-    (launch<Plan, K>(f, memory), ...);
+    (launch<Graph, Plan, K>(f, memory), ...);
   }
 
-  template <const auto& Plan, int K>
+  template <const auto& Graph, const auto& Plan, int K>
   static void launch(const detail::call_frame& f, memory_lease& memory) {
     constexpr int count = Plan.kernels[K].launched;
     if constexpr (count > 0) {
       detail::run_kernel<Plan, K>(f, memory);
-      check_indices_after<Plan, K + count>(f);
+      if constexpr (Plan.checks.size() > 0) check_indices_after<Graph, Plan>(K + count, f);
     }
   }
 
   /// Indices that a kernel computed are checked before the next one uses them.
-  template <const auto& Plan, int Kernels>
-  static void check_indices_after(const detail::call_frame& f) {
+  template <const auto& Graph, const auto& Plan>
+  static void check_indices_after(int kernels, const detail::call_frame& f) {
     for (const index_check& c : Plan.checks)
-      if (c.after_kernels == Kernels) {
-        const std::int64_t extents[1] = {f.number(c.elements)}, strides[1] = {1};
-        check_indices(f.buffers[c.buffer], Plan.buffers[c.buffer].type, 1, extents, strides, f.number(c.bound), c.code);
+      if (c.after_kernels == kernels) {
+        const shape& s = Graph.shapes[c.shape];
+        std::int64_t extents[max_rank], strides[max_rank], step = 1;
+        resolve(s, f.symbols, extents);
+        for (int i = s.rank; i-- > 0;) strides[i] = step, step *= extents[i];
+        check_indices(f.buffers[c.buffer], Plan.buffers[c.buffer].type, s.rank, extents, strides, f.number(c.bound), c.code);
       }
   }
 };

@@ -342,7 +342,7 @@ class planner {
       const node& n = g_.nodes[i];
       if (n.code != opcode::check_index) continue;
       const int base = passes::base_of(g_, n.operands[0]);
-      index_check c{.buffer = buffer_of_[base], .code = opcode(n.payload), .elements = g_.arithmetic().product(g_.shape_of(base)), .bound = {n.attribute}};
+      index_check c{.buffer = buffer_of_[base], .shape = g_.nodes[base].shape, .code = opcode(n.payload), .bound = {n.attribute}};
       c.after_kernels = last_writer(buffer_of_[base]) + 1;
       while (c.after_kernels < p_.kernels.size() && p_.kernels[c.after_kernels].launched == 0) ++c.after_kernels;  // the whole launch
       p_.checks.push_back(c);

@@ -67,8 +67,9 @@ struct kernel {
 struct index_check {
   std::int32_t buffer = -1;
   std::int32_t after_kernels = 0;  // 0: the index is an input, and is checked at entry
+  std::int32_t shape = 0;          // of the indices, in the shapes of the graph
   opcode code{};                   // who asks, for the message
-  extent elements, bound;
+  extent bound;
 
   constexpr bool operator==(const index_check&) const = default;
 };
