@@ -8,7 +8,8 @@ using namespace tenon::test;
 template <int R, int C>
 void matrices() {
   const auto a = made<float, R, C>(3), b = made<float, R, C>(4);
-  const auto row = made<float, C>(1), column = made<float, R>(2);
+  const auto row = made<float, C>(1);
+  const auto column = made<float, R>(2);
   agrees("reduced rows", [](value x) { return std::tuple(sum(x, 1), argmax(x, 1), softmax(x, 1)); }, a);
   agrees("reduced columns", [](value x) { return std::tuple(var(x, 0), argmin(x, 0), softmax(x, 0)); }, a);
   agrees("spread", [](value x, value r, value c) { return std::tuple(x * r + 1, x * unsqueeze(c, 1), unsqueeze(c, 1) - r); }, a, row, column);

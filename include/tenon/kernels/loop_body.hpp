@@ -89,15 +89,21 @@ struct loop_body {
   template <int I>
   static consteval bool varies() {
     constexpr instruction in = D.body[I];
-    if (in.code == body_code::accumulator) return true;
-    if (in.code == body_code::load || in.is(opcode::iota) || in.is(opcode::random_bits)) return D.access[in.payload].lane != lane_step::zero;
-    if (in.is_reduction()) return D.lanes == loop_lanes::kept;
-    if (in.is_scan() && D.lanes == loop_lanes::reduced) return true;
-    bool v = in.is(opcode::gather) && D.access[in.payload].lane != lane_step::zero;
-    if constexpr (in.operands[0] >= 0) v = v || varies<in.operands[0]>();
-    if constexpr (in.operands[1] >= 0) v = v || varies<in.operands[1]>();
-    if constexpr (in.operands[2] >= 0) v = v || varies<in.operands[2]>();
-    return v;
+    constexpr bool reads = in.code == body_code::load || in.is(opcode::iota) || in.is(opcode::random_bits);
+    if constexpr (reads) {
+      return D.access[in.payload].lane != lane_step::zero;
+    } else if constexpr (in.code == body_code::accumulator) {
+      return true;
+    } else if constexpr (in.is_reduction()) {
+      return D.lanes == loop_lanes::kept;
+    } else {
+      bool v = in.is_scan() && D.lanes == loop_lanes::reduced;
+      if constexpr (in.is(opcode::gather)) v = D.access[in.payload].lane != lane_step::zero;
+      if constexpr (in.operands[0] >= 0) v = v || varies<in.operands[0]>();
+      if constexpr (in.operands[1] >= 0) v = v || varies<in.operands[1]>();
+      if constexpr (in.operands[2] >= 0) v = v || varies<in.operands[2]>();
+      return v;
+    }
   }
 
   /// Outer instructions that are known once `Level` passes are complete.
