@@ -73,8 +73,9 @@ class across_kernel {
       step.at[A] = a.step[A][row];
       if constexpr (is_across(A)) {
         std::byte* block = memory + offset_of(A);
+        // No hardware foresees a stream that ends after a few lines.
         const int next = int(std::min<std::int64_t>(width, a.extents[lane] - first_lane - lanes));
-        for (int j = 0; j < next; ++j) prefetch(p.at[A] + (first_lane + width + j) * a.step[A][lane], height * size);
+        for (int j = 0; j < next; ++j) simd::prefetch(p.at[A] + (first_lane + width + j) * a.step[A][lane], height * size);
         transpose<A>(p.at[A] + first_lane * a.step[A][lane], a.step[A][lane], lanes, rows, block);
         p.at[A] = reinterpret_cast<std::intptr_t>(block) - first_lane * size;
         step.at[A] = width * size;
@@ -84,30 +85,18 @@ class across_kernel {
       body::each_access([&]<int A>(std::integral_constant<int, A>) TENON_LAMBDA_INLINE {
         constexpr int size = size_of(D.access[A].type);
         if constexpr (D.access[A].lane == lane_step::one)
-          if (!(D.access[A].is_store() && a.streams)) prefetch(p.at[A] + (first_lane + width) * size, width * size);
+          if (!(D.access[A].is_store() && a.streams)) simd::prefetch(p.at[A] + (first_lane + width) * size, width * size);
       });
       run_row(a, p, first_lane, first_lane + lanes);
       for (int k = 0; k < body::accesses; ++k) p.at[k] += step.at[k];
     }
   }
 
-  /// Asks for what the next block along the lanes will need: no hardware foresees a stream that ends after a few lines.
-  TENON_INLINE static void prefetch(std::intptr_t from, int bytes) {
-    for (int i = 0; i < bytes; i += 64) simd::prefetch(reinterpret_cast<const void*>(from + i));
-  }
-
   /// Element (i, j) of the block is the j-th along the lanes and the i-th along the rows.
   template <int A>
   static void transpose(std::intptr_t from, std::intptr_t step, int lanes, int rows, std::byte* block) {
-    using stored = storage_of<D.access[A].type>;
-    using T = std::conditional_t<sizeof(stored) == 1, std::uint8_t, stored>;
-    constexpr int n = simd::block_lanes<T>;
-    const auto* source = reinterpret_cast<const T*>(from);
-    auto* to = reinterpret_cast<T*>(block);
-    const std::int64_t stride = step / std::intptr_t(sizeof(T));
-    for (int j = 0; j < lanes; j += n)
-      for (int i = 0; i < rows; i += n)
-        simd::transpose_block(source + j * stride + i, stride, std::min(n, lanes - j), std::min(n, rows - i), to + i * width + j, std::int64_t(width));
+    using T = simd::transposed_as<storage_of<D.access[A].type>>;
+    simd::transpose(reinterpret_cast<const T*>(from), step / std::intptr_t(sizeof(T)), lanes, rows, reinterpret_cast<T*>(block), width);
   }
 
   static void run_row(const arguments& a, const position& p, std::int64_t begin, std::int64_t end) {

@@ -128,28 +128,19 @@ class short_rows_kernel {
   TENON_INLINE static void prefetch(const arguments& a, const position& at, std::int64_t lane) {
     const std::intptr_t step = a.step[A][lane_loop], bytes = a.extents[D.rank - 1] * size_of(D.access[A].type);
     std::intptr_t from = at.at[A] + lane * step;
-    if (step == bytes)
-      for (std::intptr_t i = 0; i < body::lanes * bytes; i += 64) simd::prefetch(reinterpret_cast<const void*>(from + i));
-    else
-      for (int j = 0; j < body::lanes; ++j, from += step)
-        for (std::intptr_t i = 0; i < bytes; i += 64) simd::prefetch(reinterpret_cast<const void*>(from + i));
+    if (step == bytes) return simd::prefetch(from, body::lanes * bytes);
+    for (int j = 0; j < body::lanes; ++j, from += step) simd::prefetch(from, bytes);
   }
 
   /// Fills the tile of a load, or empties that of a store.
   template <int A>
   static void transpose(const arguments& a, const position& at, std::int64_t lane, int count, std::byte* tiles) {
-    using stored = storage_of<D.access[A].type>;
-    using T = std::conditional_t<sizeof(stored) == 1, std::uint8_t, stored>;
-    constexpr int n = simd::block_lanes<T>;
+    using T = simd::transposed_as<storage_of<D.access[A].type>>;
     const std::int64_t stride = a.step[A][lane_loop] / std::intptr_t(sizeof(T)), length = a.extents[D.rank - 1];
     auto* memory = reinterpret_cast<T*>(at.at[A]) + lane * stride;
     auto* tile = reinterpret_cast<T*>(tiles + offset_of(A));
-    for (int j = 0; j < count; j += n)
-      for (std::int64_t i = 0; i < length; i += n) {
-        const int rows = std::min(n, count - j), elements = int(std::min<std::int64_t>(n, length - i));
-        if constexpr (D.access[A].is_store()) simd::transpose_block<T, true>(tile + i * body::lanes + j, body::lanes, elements, rows, memory + j * stride + i, stride, a.streams);
-        else simd::transpose_block<T>(memory + j * stride + i, stride, rows, elements, tile + i * body::lanes + j, body::lanes);
-      }
+    if constexpr (D.access[A].is_store()) simd::transpose<T, true>(tile, body::lanes, length, count, memory, stride, a.streams);
+    else simd::transpose(memory, stride, count, length, tile, body::lanes);
   }
 };
 

@@ -1,15 +1,17 @@
 #ifndef TENON_SIMD_TRANSPOSE_HPP
 #define TENON_SIMD_TRANSPOSE_HPP
 
+#include <algorithm>
+
 #include "tenon/simd/lanes.hpp"
 #include "tenon/simd/streaming.hpp"
 
 namespace tenon::simd {
 
-/// Asks for the cache line that an address is in, to the second-level cache; any address will do.
-TENON_INLINE void prefetch([[maybe_unused]] const void* p) {
+/// Asks for cache lines, to the second-level cache; any address will do.
+TENON_INLINE void prefetch([[maybe_unused]] std::intptr_t from, [[maybe_unused]] std::intptr_t bytes) {
 #if defined(__GNUC__)
-  __builtin_prefetch(p, 0, 2);
+  for (std::intptr_t i = 0; i < bytes; i += 64) __builtin_prefetch(reinterpret_cast<const void*>(from + i), 0, 2);
 #endif
 }
 
@@ -110,6 +112,19 @@ void transpose_block(const T* from, std::int64_t from_row, int width, int height
 }
 
 #endif
+
+/// As what elements of T are transposed: bytes have no other form.
+template <class T>
+using transposed_as = std::conditional_t<sizeof(T) == 1, std::uint8_t, T>;
+
+/// The same as transpose_block for any width and height.
+template <class T, bool Exact = false>
+void transpose(const T* from, std::int64_t from_row, std::int64_t width, std::int64_t height, T* to, std::int64_t to_row, bool streams = false) {
+  constexpr std::int64_t n = block_lanes<T>;
+  for (std::int64_t j = 0; j < width; j += n)
+    for (std::int64_t i = 0; i < height; i += n)
+      simd::transpose_block<T, Exact>(from + j * from_row + i, from_row, int(std::min(n, width - j)), int(std::min(n, height - i)), to + i * to_row + j, to_row, streams);
+}
 
 }  // namespace tenon::simd
 

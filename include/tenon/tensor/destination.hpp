@@ -50,7 +50,7 @@ inline constexpr bool has_fixed_extents = contiguous_tensor_like<To> && [] {
   return true;
 }();
 
-/// Whether elements, if it is any that lie in memory, are in inline_storage.
+/// Whether the elements of a tensor, or of all tensors of an expression, are in inline_storage. Numbers are no obstacle.
 template <class A>
 inline constexpr bool is_inline_tensor = [] {
   if constexpr (requires { A::is_inline; }) return A::is_inline;

@@ -55,12 +55,6 @@ struct part_of<A> {
   using type = typename A::structure;
 };
 
-template <class A>
-inline constexpr bool holds_inline = is_inline_tensor<A>;
-template <class A>
-  requires requires { requires A::is_expression; }
-inline constexpr bool holds_inline<A> = A::has_inline_tensors;
-
 // ---- from the structure to a graph
 
 template <class Part>
@@ -163,7 +157,7 @@ class expression {
   using structure = expression_structure<Call, typename detail::part_of<std::remove_cvref_t<decltype(std::declval<const Held&>().get())>>::type...>;
 
   /// Whether all tensors in it hold their elements in themselves.
-  static constexpr bool has_inline_tensors = (detail::holds_inline<std::remove_cvref_t<decltype(std::declval<const Held&>().get())>> && ...);
+  static constexpr bool is_inline = (detail::is_inline_tensor<std::remove_cvref_t<decltype(std::declval<const Held&>().get())>> && ...);
 
   constexpr explicit expression(Held... held) : held_(std::move(held)...) {}
 
@@ -202,7 +196,7 @@ class expression {
     int next = 0;
     each_argument([&](const auto& a) TENON_LAMBDA_INLINE { in[next++] = data_of(a); });
     void* const out[] = {detail::fixed_destination(to)};
-    E::program::template run_fixed<has_inline_tensors && detail::is_inline_tensor<To>>(in, out);
+    E::program::template run_fixed<is_inline && detail::is_inline_tensor<To>>(in, out);
   }
 
   template <class E, class To>
